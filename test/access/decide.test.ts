@@ -35,6 +35,8 @@ const grantedIn = ({ attached, capabilities, granted }: World): Granted | null =
         robot,
         version: 0,
         confirms: () => false,
+        confirmsOnPage: () => false,
+        hasNamed: (slug) => (granted as ReadonlyArray<string>).includes(slug),
         has: (slug) => (granted as ReadonlyArray<string>).includes(slug),
         any: granted.length > 0 || capabilities.action_history || capabilities.assets,
         capabilities

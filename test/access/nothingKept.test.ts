@@ -22,6 +22,8 @@ const granted: Granted = {
   robot: { id: robotId, orgId, name: "Rover", createdAt: DateTime.makeUnsafe(0) },
   version: 0,
   confirms: () => false,
+  confirmsOnPage: () => false,
+  hasNamed: () => true,
   has: () => true,
   any: true,
   capabilities: { action_history: false, assets: false }

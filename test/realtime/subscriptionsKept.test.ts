@@ -33,6 +33,7 @@ const everything = (id: RobotId): Granted => ({
   version: 0,
   confirms: () => false,
   confirmsOnPage: () => false,
+  hasNamed: () => true,
   has: () => true,
   any: true,
   capabilities: { action_history: true, assets: true }

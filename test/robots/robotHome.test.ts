@@ -80,7 +80,7 @@ describe("a robot's home", () => {
       )
       home.pong(7)
       home.configure({ ...datapoints("battery"), version: 2 })
-      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power" })
+      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power", version: 2, names: {} })
       assert.deepStrictEqual(taken(), [
         ["sample", "battery", true],
         ["message", "job_lost", 5],
@@ -93,7 +93,7 @@ describe("a robot's home", () => {
       assert.deepStrictEqual(taken(), [["detach", 0], ["forget"]])
       assert.isUndefined(homes.get(robotId))
       tellNow(bus, { type: "robot_deleted", robotId, orgId })
-      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power" })
+      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power", version: 2, names: {} })
       assert.deepStrictEqual(taken(), [])
     }).pipe(Effect.provide(Subject))
   )

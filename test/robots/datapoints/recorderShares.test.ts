@@ -23,7 +23,7 @@ const aQueue = () => {
     let robot = robots.get(org)
     if (robot === undefined) {
       const series = new Series()
-      const home = { orgId: OrgId.make(id(org)), robotId: RobotId.make(id(org)) }
+      const home = { orgId: OrgId.make(id(org)), robotId: RobotId.make(id(org)), published: { version: 1 } }
       robots.set(org, (robot = { home, series, seriesOf: () => series, prune: () => true }))
     }
     return robot

@@ -56,6 +56,23 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the health
     })
   )
 
+  it.effect("the health of a camera that fails between a renaming and the publish has the new name", () =>
+    Effect.gen(function* () {
+      const { as, bridge, client, path, robot } = yield* aWatchedRobot
+      yield* call("POST", `${path}/config/rename-slug`, { as, body: { from: "front", to: "bow" } })
+      yield* say(bridge, cameraState())
+      const bow = { robot_id: robot.id, kind: "camera", facet: "source", ref: "bow" }
+      const [row] = yield* healthOf({ as })
+      assert.deepInclude(row, bow)
+      assert.deepStrictEqual(
+        (yield* told(client)).map(({ ref, type }) => [type, ref]),
+        [["resource_health", "bow"]]
+      )
+      yield* call("POST", `${path}/config/publish`, { as })
+      assert.deepStrictEqual(refs(yield* healthOf({ as })), ["bow"])
+    })
+  )
+
   it.effect("the health of a robot is cleared when it is deleted, and nothing of it comes back", () =>
     Effect.gen(function* () {
       const { bridge, client, owner, path, ...world } = yield* aWatchedRobot

@@ -5,13 +5,13 @@ import { Series } from "@fleet/server/robots/history/Series"
 import { SeriesStore } from "@fleet/server/robots/history/SeriesStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { keptSamples } from "../../support/keepSamples.ts"
 import { anOrg, aRobot } from "../fixtures.ts"
 import { HistoryWorld } from "./world.ts"
 
-let renames = 0
-let former = 0
+/** What happens to a series of battery each time that it is found: it gets another name, or is merged into another. */
+const happens: Array<"renamed" | "merged"> = []
 
-/** Series that get another name as soon as they are found, so many times. */
 const Renamed = Layer.effect(
   SeriesStore,
   Effect.gen(function* () {
@@ -21,10 +21,13 @@ const Renamed = Layer.effect(
       ...store,
       find: (names) =>
         Effect.tap(store.find(names), () => {
-          if (renames === 0) return Effect.void
-          renames--
-          const name = `former_${++former}`
-          return Effect.orDie(sql`UPDATE series SET slug = ${name} WHERE slug = 'battery'`)
+          const next = happens.shift()
+          if (next === undefined) return Effect.void
+          return Effect.orDie(
+            next === "renamed"
+              ? sql`UPDATE series SET slug = 'power' WHERE slug = 'battery'`
+              : sql`DELETE FROM series WHERE slug = 'battery'`
+          )
         })
     })
   })
@@ -37,16 +40,33 @@ const World = Layer.fresh(SampleStore.layer).pipe(
 )
 
 layer(World, { timeout: "60 seconds" })("a series that is renamed while it is written", (it) => {
-  it.effect("a sample is written under the slug it came with, or answered as refused", () =>
+  it.effect("a sample goes with its series", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
+      const series = new Series()
+      const sample = { robotId, orgId, slug: "battery", gapMs: 1000, json: "1", keepDays: 90, series }
+      happens.push("renamed")
+      const { write } = yield* SampleStore
+      assert.deepStrictEqual(yield* write([{ ...sample, timestampMs: 1_000_000 }]), [])
+      assert.deepStrictEqual(yield* write([{ ...sample, timestampMs: 2_000_000 }]), [])
+      assert.deepStrictEqual(yield* keptSamples(robotId), [
+        { slug: "power", at: 1_000_000, json: "1" },
+        { slug: "power", at: 2_000_000, json: "1" }
+      ])
+    })
+  )
+
+  it.effect("a sample whose series is gone is written to the one of its slug, or answered as refused", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrg
       const robotId = yield* aRobot(orgId)
       const sample = { robotId, orgId, slug: "battery", gapMs: 1000, json: "1", keepDays: 90, series: new Series() }
       const { write } = yield* SampleStore
-      renames = 1
+      happens.push("merged")
       assert.deepStrictEqual(yield* write([{ ...sample, timestampMs: 1_000_000 }]), [])
       sample.series.unload()
-      renames = 2
+      happens.push("merged", "merged")
       assert.deepStrictEqual(yield* write([{ ...sample, timestampMs: 2_000_000 }]), [
         { robotId, orgId, slug: "battery", timestampMs: 2_000_000, nearMs: null }
       ])

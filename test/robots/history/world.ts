@@ -3,14 +3,17 @@ import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import type { Candidate } from "@fleet/server/robots/history/Candidate"
 import { history } from "@fleet/server/robots/history/Feature"
+import { SeriesRenameStore } from "@fleet/server/robots/history/SeriesRenameStore"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { Series } from "@fleet/server/robots/history/Series"
+import { RobotRecords } from "@fleet/server/robots/stored/RobotRecords"
 import { Effect, Layer } from "effect"
 import { TestDatabase } from "../../support/Database.ts"
 
 /** The recorded samples of a server: what writes and reads them, and their compaction when it is called. */
 export const HistoryWorld = history.services.pipe(
   Layer.provideMerge(history.stores),
+  Layer.provide(RobotRecords.layer),
   Layer.provideMerge(Counters.layer),
   Layer.provideMerge(TestDatabase)
 )
@@ -43,11 +46,11 @@ export const aRecorder = (orgId: OrgId, robotId: RobotId, keepDays: number) => {
     forget: () => known.clear(),
     /** What comes before a rename; nothing that can be read changes. */
     prepareRename: (from: string, to: string) =>
-      Effect.flatMap(RecordedSamples, (samples) => samples.prepareRename({ orgId, robotId, from, to })),
+      Effect.flatMap(SeriesRenameStore, (store) => store.prepare({ orgId, robotId, from, to })),
     rename: (from: string, to: string) =>
       Effect.gen(function* () {
-        const samples = yield* RecordedSamples
-        const rename = Effect.flatMap(samples.rename({ orgId, robotId, from, to }), ({ finish, held }) =>
+        const store = yield* SeriesRenameStore
+        const rename = Effect.flatMap(store.rename({ orgId, robotId, from, to }), ({ finish, held }) =>
           Effect.as(finish, held)
         )
         const moved = yield* (yield* Transaction).run(rename)

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
-import { aConnectedRobot, eventually, start } from "./world.ts"
+import { connectBridge } from "../../support/FakeBridge.ts"
+import { aConnectedRobot, eventually, jobOf, start } from "./world.ts"
 
 const aWorkingRobot = Effect.gen(function* () {
   const world = yield* aConnectedRobot
@@ -35,14 +36,14 @@ const aWorkingRobot = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("runs of a command that is renamed", (it) => {
-  it.effect("runs that ended have the new slug at once, and those until the publish with it", () =>
+  it.effect("runs have the new slug at once, those until the publish too", () =>
     Effect.gen(function* () {
       const { publishes, rename, runs, slugs } = yield* aWorkingRobot
       yield* runs("undock")
       yield* rename("undock", "leave")
       assert.deepStrictEqual(yield* slugs, ["leave succeeded"])
       yield* runs("undock")
-      assert.deepStrictEqual(yield* slugs, ["undock succeeded", "leave succeeded"])
+      assert.deepStrictEqual(yield* slugs, ["leave succeeded", "leave succeeded"])
       yield* publishes
       assert.deepStrictEqual(yield* slugs, ["leave succeeded", "leave succeeded"])
       yield* runs("leave")
@@ -81,12 +82,28 @@ layer(TestApp, { timeout: "60 seconds" })("runs of a command that is renamed", (
     })
   )
 
-  it.effect("a run that is under way is not renamed before the publish", () =>
+  it.effect("a run that is under way counts for the new slug, and is found and cancelled under both", () =>
     Effect.gen(function* () {
-      const { begins, rename, slugs } = yield* aWorkingRobot
-      yield* begins("undock")
+      const { begins, rename, slugs, ...world } = yield* aWorkingRobot
+      const { as, bridge, path } = world
+      const { id } = (yield* begins("undock")).body.job
       yield* rename("undock", "leave")
-      assert.deepStrictEqual(yield* slugs, ["undock running"])
+      assert.deepStrictEqual(yield* slugs, ["leave running"])
+      const found = (slug: string) => Effect.map(jobOf(world, slug), (job) => [job.id, job.slug, job.state])
+      for (const slug of ["undock", "leave"]) assert.deepStrictEqual(yield* found(slug), [id, slug, "running"])
+      const runs = (slug: string) =>
+        Effect.map(call("GET", `${path}/jobs/history?slug=${slug}`, { as }), ({ body }) => body.runs.length)
+      assert.deepStrictEqual([yield* runs("undock"), yield* runs("leave")], [1, 1])
+      // The robot knows its own name for it.
+      yield* Effect.forkChild(call("POST", `${path}/jobs/leave/cancel`, { as, body: { job_id: id } }))
+      assert.deepInclude(yield* bridge.next("cancel"), { slug: "undock", job_id: id })
+      // A bridge that comes back has the job under its own name.
+      yield* bridge.leave
+      const again = yield* connectBridge(world.bridgeToken, {
+        active_jobs: [{ job_id: id, slug: "undock", state: "running" }]
+      })
+      yield* again.next("config")
+      assert.deepStrictEqual(yield* found("undock"), [id, "undock", "running"])
     })
   )
 

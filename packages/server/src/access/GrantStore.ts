@@ -23,6 +23,8 @@ const Grants = Schema.Struct({
   confirm: Schema.Array(Schema.String),
   /** Those of them that are answered on the app's page alone. */
   confirm_page: Schema.Array(Schema.String),
+  /** What slugs of the published version are called now: grants are by that. Null where no slug was renamed. */
+  names: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
   action_history: Schema.Boolean,
   assets: Schema.Boolean,
   access_version: Schema.Finite
@@ -78,7 +80,9 @@ export class GrantStore extends Context.Service<
                   ) AS confirm_page,
                   o.action_history, o.assets`
           const version = accessVersion(sql, sql`${view.orgId}::uuid`, sql`${view.appId}::uuid`)
-          return sql`SELECT ${columns}, ${grants}, ${version} AS access_version FROM ${seen(view)} AND r.id = ${robotId}`
+          const names = sql`CASE WHEN r.slug_names <> '{}' THEN (
+            SELECT r.slug_names -> v.version::text FROM current_versions v WHERE v.robot_id = r.id) END AS names`
+          return sql`SELECT ${columns}, ${grants}, ${names}, ${version} AS access_version FROM ${seen(view)} AND r.id = ${robotId}`
         }
       })
       // The role as a parameter of its own: Postgres then reads a role's grants once, and not robot by robot.

@@ -23,7 +23,10 @@ export interface Granted {
   readonly robot: ReachedRobot
   /** The access version of the app, or of the org for a developer, that all of this was read at. */
   readonly version: number
+  /** By the published slug, or the name that it has now. */
   readonly has: (slug: string) => boolean
+  /** By the name that a slug has now, as what is stored goes by it. */
+  readonly hasNamed: (now: string) => boolean
   /** Whether a command of the slug needs a person's yes over MCP. */
   readonly confirms: (slug: string) => boolean
   /** Whether that yes is given on the app's page alone. */

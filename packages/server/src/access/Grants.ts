@@ -77,14 +77,22 @@ const toListed =
 const toGranted =
   ({ roleId, userId }: View) =>
   (row: GrantRow): Granted => {
-    const slugs = new Set(row.slugs)
     const everything = userId === null && roleId === null
+    // Grants go by the names of now, callers by those of the published version until the next one.
+    const names = new Map(Object.entries(row.names ?? {}))
+    const among = (granted: ReadonlyArray<string>) => {
+      const slugs = new Set(granted)
+      return (slug: string) => slugs.has(names.get(slug) ?? slug)
+    }
+    const slugs = new Set(row.slugs)
+    const has = among(row.slugs)
     return {
       robot: toRobot(row),
       version: row.access_version,
-      confirms: (slug) => row.confirm.includes(slug),
-      confirmsOnPage: (slug) => row.confirm_page.includes(slug),
-      has: (slug) => everything || slugs.has(slug),
+      confirms: among(row.confirm),
+      confirmsOnPage: among(row.confirm_page),
+      has: (slug) => everything || has(slug),
+      hasNamed: (now) => everything || slugs.has(now),
       any: everything || slugs.size > 0 || row.action_history || row.assets,
       capabilities: { action_history: row.action_history, assets: row.assets }
     }

@@ -6,6 +6,8 @@ const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Key = Schema.Struct({ ...OfRobot.fields, slug: Schema.String })
 const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 
+const Version = Schema.Struct({ ...OfRobot.fields, version: Schema.Int })
+
 const Usage = Schema.Struct({
   grant_count: Schema.Int,
   app_ids: Schema.Array(AppId),
@@ -21,6 +23,8 @@ export class RobotGrantStore extends Context.Service<
     readonly usage: (key: typeof Key.Type) => Effect.Effect<typeof Usage.Type>
     /** How many grants named the old slug. Where a role grants both, what either asks to be confirmed stays so. */
     readonly rename: (rename: typeof Rename.Type) => Effect.Effect<number>
+    /** The apps with grants of slugs that were renamed since the version before this one. */
+    readonly renamedBefore: (published: typeof Version.Type) => Effect.Effect<ReadonlyArray<AppId>>
     /** Takes the robot from every app, with its grants. Answers the apps that could reach it. */
     readonly detach: (robot: typeof OfRobot.Type) => Effect.Effect<ReadonlyArray<AppId>>
   }
@@ -55,6 +59,15 @@ export class RobotGrantStore extends Context.Service<
           )
           SELECT count(*)::int AS rows FROM old`
       })
+      const renamedBefore = SqlSchema.findAll({
+        Request: Version,
+        Result: Attached,
+        execute: ({ orgId, robotId, version }) => sql`
+          SELECT DISTINCT o.app_id FROM robots r, jsonb_each_text(r.slug_names -> ${String(version - 1)}::text) n
+          JOIN role_grants g ON g.robot_id = ${robotId} AND g.slug IN (n.key, n.value)
+          JOIN roles o ON o.id = g.role_id
+          WHERE r.id = ${robotId} AND r.org_id = ${orgId}`
+      })
       const detach = SqlSchema.findAll({
         Request: OfRobot,
         Result: Attached,
@@ -65,6 +78,8 @@ export class RobotGrantStore extends Context.Service<
       return RobotGrantStore.of({
         usage: (key) => Effect.orDie(usage(key)),
         rename: (names) => Effect.map(Effect.orDie(rename(names)), ({ rows }) => rows),
+        renamedBefore: (published) =>
+          Effect.map(Effect.orDie(renamedBefore(published)), (rows) => rows.map(({ app_id }) => app_id)),
         detach: (robot) => Effect.map(Effect.orDie(detach(robot)), (rows) => rows.map(({ app_id }) => app_id))
       })
     })

@@ -21,15 +21,21 @@ export const StoredGrants = Layer.effectDiscard(
     })
 
     yield* records.register({
+      // The former names of slugs are taken away.
+      publish: ({ orgId, robotId, version }) =>
+        Effect.flatMap(store.renamedBefore({ orgId, robotId, version }), changed),
       usage: ({ orgId, robotId, slug }) =>
         Effect.map(store.usage({ orgId, robotId, slug }), ({ app_identifiers, grant_count }) => ({
           app_identifiers,
           grant_count
         })),
       rename: Effect.fnUntraced(function* ({ from, orgId, robotId, to }) {
-        const { app_ids } = yield* store.usage({ orgId, robotId, slug: from })
+        const apps = yield* Effect.forEach([from, to], (slug) => store.usage({ orgId, robotId, slug }))
         const rewritten_grants = yield* store.rename({ orgId, robotId, from, to })
-        return { answer: { rewritten_grants }, finish: changed(app_ids) }
+        return {
+          answer: { rewritten_grants },
+          finish: changed([...new Set(apps.flatMap(({ app_ids }) => app_ids))])
+        }
       }),
       drop: { step: "grants", run: (robot) => Effect.flatMap(store.detach(robot), changed) }
     })

@@ -83,6 +83,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
         }
       case "config_published":
       case "robot_deleted":
+      case "slug_renamed":
         return ofRobot(event.robotId)
       default:
         return null

@@ -34,8 +34,14 @@ const SlugRenamed = Schema.Struct({
   type: Schema.tag("slug_renamed"),
   robotId: RobotId,
   from: Schema.String,
-  to: Schema.String
+  to: Schema.String,
+  /** The version that the bridge uses until then. */
+  version: Count,
+  /** What its slugs, and those of some versions before it, are called now: names by slug by version. */
+  names: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))
 })
+
+export type SlugRenamed = typeof SlugRenamed.Type
 
 const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), robotId: RobotId, version: Count })
 

@@ -1,12 +1,26 @@
 import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, ValidationError } from "@fleet/domain/Errors"
+import { findExposure } from "@fleet/domain/RobotConfig/Exposures"
 import type { Robot } from "@fleet/domain/Robots"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option } from "effect"
+import { readNames } from "../../access/slugNames.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { VersionStore } from "../config/VersionStore.ts"
+import { type Published, VersionStore } from "../config/VersionStore.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { hasJointStates, JointStates } from "./JointStates.ts"
+
+/** The name that a published datapoint of joint states has now, by its slug or that name; undefined where it is none. */
+const nameOf = (published: Option.Option<Published>, slug: string): string | undefined => {
+  if (Option.isNone(published)) return undefined
+  const { doc, slug_names, version } = published.value
+  const names = readNames(slug_names).get(version)
+  const known = [...(names ?? [])].find(
+    ([own, now]) => own === slug || (now === slug && findExposure(doc, slug) === undefined)
+  )
+  const [own, now] = known ?? [slug, slug]
+  return now !== "" && hasJointStates(doc, own) ? now : undefined
+}
 
 /** What developers decide on the joints of a robot's URDF. */
 export class JointMapping extends Context.Service<
@@ -34,11 +48,12 @@ export class JointMapping extends Context.Service<
           if (!(yield* store.lockRobotForUpdate({ orgId, robotId: robot.id }))) return yield* new NotFound()
           // Under the lock: what is in memory may not have heard of the last publish yet.
           const published = yield* versions.latest(robot.id)
-          if (slug !== null && !Option.exists(published, ({ doc }) => hasJointStates(doc, slug))) {
+          const now = slug === null ? null : nameOf(published, slug)
+          if (now === undefined) {
             return yield* new ValidationError({ details: { field: "slug", rule: Rule.invalidValue } })
           }
-          if ((yield* joints.get(robot.id)) === slug) return
-          yield* joints.set({ orgId, robot, actor: developer }, slug)
+          if ((yield* joints.get(robot.id)) === now) return
+          yield* joints.set({ orgId, robot, actor: developer }, now)
         }, transaction.run)
       })
     })

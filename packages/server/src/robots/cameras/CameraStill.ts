@@ -75,6 +75,11 @@ export class CameraStill implements HeldImage, Storable {
     this.storeIfDue(nowMs)
   }
 
+  /** The camera has another slug in a new version. */
+  rename(slug: string, version: number): void {
+    if (this.newest !== null) this.newest = { ...this.newest, slug, version }
+  }
+
   storeIfDue(nowMs: number): void {
     if (this.newest === null || this.isStored || this.isStoring || !this.isDue(nowMs)) return
     this.storage.queue.add(this)

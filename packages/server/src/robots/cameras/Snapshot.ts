@@ -15,6 +15,8 @@ export interface DescribedSnapshot {
 export interface Snapshot extends DescribedSnapshot {
   readonly robot_id: RobotId
   readonly slug: string
+  /** Of the configuration that has the slug. Absent where it is the name of now. */
+  readonly version?: number
   readonly image: Uint8Array
 }
 

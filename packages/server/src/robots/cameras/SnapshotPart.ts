@@ -1,4 +1,6 @@
 import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
+import { moveNames, type SlugNames } from "../../access/slugNames.ts"
+import { publishedSlug } from "../config/PublishedConfigs.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import { CameraStill, type StillStorage } from "./CameraStill.ts"
@@ -26,12 +28,12 @@ export class SnapshotPart implements RobotPart {
 
   /** Null where it is not in memory. */
   described(slug: string): DescribedSnapshot | null {
-    return this.stills.get(slug)?.described ?? null
+    return this.stills.get(publishedSlug(this.home.published, slug))?.described ?? null
   }
 
   /** Null where it is not in memory. */
   newest(slug: string): Snapshot | null {
-    return this.stills.get(slug)?.lend() ?? null
+    return this.stills.get(publishedSlug(this.home.published, slug))?.lend() ?? null
   }
 
   /**
@@ -44,8 +46,12 @@ export class SnapshotPart implements RobotPart {
     if (!still.admit(nowMs)) return false
     const size = imageSize(mime, image)
     if (size?.width !== width || size.height !== height) return false
-    const { robotId } = this.home
-    still.take({ robot_id: robotId, slug, mime, width, height, timestamp_ms, received_at_ms: nowMs, image }, nowMs)
+    const { published, robotId } = this.home
+    const { version } = published
+    still.take(
+      { robot_id: robotId, slug, version, mime, width, height, timestamp_ms, received_at_ms: nowMs, image },
+      nowMs
+    )
     return true
   }
 
@@ -64,16 +70,14 @@ export class SnapshotPart implements RobotPart {
     for (const [slug, still] of this.stills) if (exposures.get(slug)?.kind !== "camera") still.forget()
   }
 
-  /** The bridge goes on under the old slug until the next publish; what came before it is the new one's. */
-  renameSlug(from: string, to: string): void {
-    const newest = this.newest(from)
-    if (newest === null) return
-    this.stills.get(from)!.forget()
-    const nowMs = this.storage.nowMs()
-    const still = this.stillOf(to, nowMs)
-    still.take({ ...newest, slug: to }, nowMs, true)
-    // One that was on its way may have missed the renaming.
-    still.storeNow(nowMs)
+  /** What is stored under the new slug is the newest from here on. */
+  renameSlug(_from: string, to: string): void {
+    this.stills.get(publishedSlug(this.home.published, to))?.storeNow(this.storage.nowMs())
+  }
+
+  moveSlugs(names: SlugNames): void {
+    for (const still of moveNames(this.stills, names)) still.forget()
+    for (const now of names.values()) this.stills.get(now)?.rename(now, this.home.published.version)
   }
 
   attach(): void {

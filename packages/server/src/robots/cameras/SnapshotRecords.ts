@@ -50,7 +50,11 @@ export class SnapshotRecords extends Context.Service<
 
       return SnapshotRecords.of({
         put: Effect.fn("SnapshotRecords.put")(function* (snapshot) {
-          const file = yield* store.claim({ robotId: snapshot.robot_id, slug: snapshot.slug })
+          const file = yield* store.claim({
+            robotId: snapshot.robot_id,
+            slug: snapshot.slug,
+            version: snapshot.version ?? 0
+          })
           if (Option.isSome(file)) yield* named.put(file.value, encodeFile(snapshot))
         }),
         find: Effect.fn("SnapshotRecords.find")(function* ({ robotId, slug }) {

@@ -1,10 +1,12 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { nameOfPublished, nameOfVersion } from "../stored/slugNamesSql.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 import type { CameraKey } from "./Snapshot.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
+const Said = Schema.Struct({ ...Key.fields, version: Schema.Int })
 const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 const Keep = Schema.Struct({ ...OfRobot.fields, slugs: Schema.Array(Schema.String) })
@@ -19,9 +21,10 @@ type Files = Effect.Effect<ReadonlyArray<string>>
 export class SnapshotStore extends Context.Service<
   SnapshotStore,
   {
+    /** By the published slug, or the name that it has now. */
     readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<string>>
-    /** The same, named now where there is none. None where the robot is gone. */
-    readonly claim: (camera: CameraKey) => Effect.Effect<Option.Option<string>>
+    /** That of a slug of a version, named now where there is none. None where the robot is gone, or the camera nameless. */
+    readonly claim: (camera: typeof Said.Type) => Effect.Effect<Option.Option<string>>
     readonly list: (robotId: RobotId) => Files
     /** Within a transaction; answers what became nobody's. */
     readonly rename: (rename: typeof Rename.Type) => Files
@@ -41,12 +44,23 @@ export class SnapshotStore extends Context.Service<
         Request: Key,
         Result: Named,
         execute: ({ robotId, slug }) =>
-          sql`SELECT file FROM camera_stills WHERE robot_id = ${robotId} AND slug = ${slug}`
+          sql`SELECT file FROM camera_stills WHERE robot_id = ${robotId} AND slug = ${nameOfPublished(sql, robotId, slug)}`
+      })
+      const said = ({ robotId, slug, version }: typeof Said.Encoded) => sql`
+        (SELECT ${robotId}::uuid AS robot_id, ${slug}::text AS slug, ${String(version)}::text AS version) k
+        JOIN robots r ON r.id = k.robot_id AND ${nameOfVersion(sql, "k")} <> ''`
+      const findSaid = SqlSchema.findOneOption({
+        Request: Said,
+        Result: Named,
+        execute: (camera) => sql`
+          SELECT file FROM ${said(camera)}
+          JOIN camera_stills s ON s.robot_id = r.id AND s.slug = ${nameOfVersion(sql, "k")}`
       })
       const insert = SqlSchema.void({
-        Request: Key,
-        execute: ({ robotId, slug }) => sql`
-          INSERT INTO camera_stills (robot_id, slug) SELECT id, ${slug}::text FROM robots WHERE id = ${robotId}
+        Request: Said,
+        execute: (camera) => sql`
+          INSERT INTO camera_stills (robot_id, slug) SELECT r.id, ${nameOfVersion(sql, "k")} FROM ${said(camera)}
+          FOR KEY SHARE OF r
           ON CONFLICT (robot_id, slug) DO NOTHING`
       })
       const list = SqlSchema.findAll({
@@ -95,10 +109,10 @@ export class SnapshotStore extends Context.Service<
       return SnapshotStore.of({
         find: (camera) => found(find(camera)),
         claim: Effect.fnUntraced(function* (camera) {
-          const before = yield* found(find(camera))
+          const before = yield* found(findSaid(camera))
           if (Option.isSome(before)) return before
           yield* Effect.orDie(insert(camera))
-          return yield* found(find(camera))
+          return yield* found(findSaid(camera))
         }),
         list: (robotId) => all(list(robotId)),
         rename: (names) => Effect.tap(all(dropReplaced(names)), Effect.orDie(move(names))),

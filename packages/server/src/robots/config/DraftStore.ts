@@ -15,6 +15,8 @@ export class DraftStore extends Context.Service<
     readonly find: (robot: InOrg) => Effect.Effect<Option.Option<typeof Row.Type>>
     /** Until the transaction ends no other one writes the draft or publishes it. False if the robot is gone. */
     readonly lockRobotForUpdate: (robot: InOrg) => Effect.Effect<boolean>
+    /** The same, and until then no write waits to name what it writes by a slug of the robot. */
+    readonly lockRobotForRename: (robot: InOrg) => Effect.Effect<boolean>
     readonly put: (draft: typeof Put.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/DraftStore") {
@@ -35,6 +37,12 @@ export class DraftStore extends Context.Service<
         execute: ({ orgId, robotId }) =>
           sql`SELECT id FROM robots WHERE id = ${robotId} AND org_id = ${orgId} FOR NO KEY UPDATE`
       })
+      const lockRobotForRename = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Schema.Struct({ id: RobotId }),
+        execute: ({ orgId, robotId }) =>
+          sql`SELECT id FROM robots WHERE id = ${robotId} AND org_id = ${orgId} FOR UPDATE`
+      })
       const put = SqlSchema.void({
         Request: Put,
         execute: ({ orgId, robotId, source, updated_at }) => sql`
@@ -45,6 +53,7 @@ export class DraftStore extends Context.Service<
       return DraftStore.of({
         find: (robot) => Effect.orDie(find(robot)),
         lockRobotForUpdate: (robot) => Effect.map(Effect.orDie(lockRobotForUpdate(robot)), Option.isSome),
+        lockRobotForRename: (robot) => Effect.map(Effect.orDie(lockRobotForRename(robot)), Option.isSome),
         put: (draft) => Effect.orDie(put(draft))
       })
     })

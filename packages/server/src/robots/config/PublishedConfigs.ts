@@ -2,6 +2,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { type DeliveredDocument, emptyDocument } from "@fleet/domain/RobotConfig/Document"
 import { type Exposure, indexOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import { aliasesOf, NamedExposures, type NamesByVersion, readNames } from "../../access/slugNames.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { isInTransaction } from "../../platform/sql/Transaction.ts"
@@ -14,8 +15,35 @@ export interface Published {
   readonly publishedAt: DateTime.Utc | null
   /** As the bridge is sent it. */
   readonly doc: DeliveredDocument
-  /** By slug, built-ins apart. */
+  /** By slug, built-ins apart. A slug that was renamed since is found by its name of now, too. */
   readonly exposures: ReadonlyMap<string, Exposure>
+  /** What the slugs of this version, and of some before it, are called now. Absent where none was renamed. */
+  readonly names?: NamesByVersion
+  /** By the slugs that were renamed since: the names under which they are found, too. Absent where there are none. */
+  readonly aliases?: ReadonlyMap<string, string>
+}
+
+/** A version with the names that its slugs have now. */
+export const withNames = ({ doc, exposures, publishedAt, version }: Published, names: NamesByVersion): Published => {
+  const plain = { version, publishedAt, doc, exposures }
+  if (names.size === 0) return plain
+  const aliases = aliasesOf(exposures, names.get(version))
+  return {
+    ...plain,
+    names,
+    exposures: new NamedExposures(exposures, aliases),
+    ...(aliases.size === 0 ? {} : { aliases: new Map([...aliases].map(([now, slug]) => [slug, now])) })
+  }
+}
+
+/** The slug of the published version that a name of now stands for; the name itself where it is such a slug, or of none. */
+export const publishedSlug = ({ exposures }: Pick<Published, "exposures">, slug: string): string =>
+  exposures.get(slug)?.slug ?? slug
+
+/** The slug of the published version of what is stored under a name of now; the name itself where it has none. */
+export const slugNamed = ({ names, version }: Pick<Published, "names" | "version">, now: string): string => {
+  for (const [slug, name] of names?.get(version) ?? []) if (name === now) return slug
+  return now
 }
 
 interface Slot {
@@ -40,7 +68,7 @@ const idleMs = 600_000
 export class PublishedConfigs extends Context.Service<
   PublishedConfigs,
   {
-    /** Never older than the last `config_published` this process has received. */
+    /** Never older than the last `config_published` or `slug_renamed` this process has received. */
     readonly current: (robotId: RobotId) => Effect.Effect<Published>
     /**
      * What was read last, undefined where `current` was not asked of late. After a publish it is read again at once, so it is
@@ -63,12 +91,8 @@ export class PublishedConfigs extends Context.Service<
           store.latest(robotId),
           Option.match({
             onNone: () => nothingPublished,
-            onSome: ({ doc, published_at, version }): Published => ({
-              version,
-              publishedAt: published_at,
-              doc,
-              exposures: indexOf(doc)
-            })
+            onSome: ({ doc, published_at, slug_names, version }) =>
+              withNames({ version, publishedAt: published_at, doc, exposures: indexOf(doc) }, readNames(slug_names))
           })
         )
 
@@ -118,7 +142,7 @@ export class PublishedConfigs extends Context.Service<
       })
       yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") slots.delete(event.robotId)
-        if (event.type === "config_published") {
+        if (event.type === "config_published" || event.type === "slug_renamed") {
           const slot = slots.get(event.robotId)
           if (slot === undefined) return
           slot.stale = true

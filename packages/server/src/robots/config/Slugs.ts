@@ -7,7 +7,6 @@ import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { reservedSlugs } from "@fleet/domain/Slug"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -48,7 +47,6 @@ export class Slugs extends Context.Service<
       const records = yield* RobotRecords
       const transaction = yield* Transaction
       const audit = yield* AuditLog
-      const bus = yield* Bus
       const texts = yield* ConfigTexts
 
       /** The draft, where it is a document that exposes the slug. */
@@ -76,7 +74,7 @@ export class Slugs extends Context.Service<
         before: { readonly source: string; readonly renamed: string }
       ) {
         const key = { orgId: developer.orgId, robotId: robot.id }
-        if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+        if (!(yield* drafts.lockRobotForRename(key))) return yield* new NotFound()
         const { source } = Option.getOrElse(yield* drafts.find(key), () => ({ source: "" }))
         const { renamed } = source === before.source ? before : yield* renamedDraft(developer, robot, { from, to })
 
@@ -89,7 +87,6 @@ export class Slugs extends Context.Service<
             details: { from, to }
           })
         )
-        yield* transaction.afterCommit(bus.tell({ type: "slug_renamed", robotId: robot.id, from, to }))
         return yield* records.rename({ ...key, from, to })
       })
 

@@ -22,7 +22,13 @@ const Row = Schema.Struct({
 })
 export type Row = typeof Row.Type
 
-const Published = Schema.Struct({ ...Summary.fields, doc: Row.fields.doc })
+const Names = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))
+const Published = Schema.Struct({
+  ...Summary.fields,
+  doc: Row.fields.doc,
+  /** What slugs of this version, and of some before it, are called now: names by slug by version. */
+  slug_names: Names
+})
 export type Published = typeof Published.Type
 const PublishedOf = Schema.Struct({ ...Published.fields, robot_id: RobotId })
 
@@ -59,9 +65,10 @@ export class VersionStore extends Context.Service<
         Request: Schema.Array(RobotId),
         Result: PublishedOf,
         execute: (robotIds) => sql`
-          SELECT asked.robot_id, newest.* FROM unnest(${textArray(robotIds)}) AS asked (robot_id), LATERAL (
+          SELECT asked.robot_id, newest.*, r.slug_names
+          FROM unnest(${textArray(robotIds)}) AS asked (robot_id) JOIN robots r ON r.id = asked.robot_id::uuid, LATERAL (
             SELECT version, published_at, doc::text FROM config_versions
-            WHERE robot_id = asked.robot_id::uuid ORDER BY version DESC LIMIT 1
+            WHERE robot_id = r.id ORDER BY version DESC LIMIT 1
           ) AS newest`
       })
       const latest = yield* makeBatcher(documentsAtOnce, (robotIds: ReadonlyArray<RobotId>) =>

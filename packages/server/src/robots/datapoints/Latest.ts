@@ -41,7 +41,7 @@ export class Latest extends Context.Service<
       const settle = Effect.fnUntraced(function* (entries: ReadonlyArray<LatestEntry>) {
         const unsettled = entries.filter((entry) => !entry.settled)
         if (unsettled.length === 0) return
-        const rows = yield* store.list(unsettled.map(({ robotId, slug }) => ({ robotId, slug })))
+        const rows = yield* store.list(unsettled.map(({ robotId, slug, version }) => ({ robotId, slug, version })))
         const stored = new Map(rows.map((row) => [`${row.robotId}/${row.slug}`, row]))
         for (const entry of unsettled) {
           if (entry.settled) continue
@@ -97,9 +97,9 @@ export class Latest extends Context.Service<
       )
 
       return Latest.of({
-        peek: (robotId, slug) => parts.of(robotId)?.entries.get(slug),
+        peek: (robotId, slug) => parts.of(robotId)?.get(slug),
         get: Effect.fnUntraced(function* (robotId, slug) {
-          const entry = parts.of(robotId)?.entries.get(slug)
+          const entry = parts.of(robotId)?.get(slug)
           if (entry === undefined) return Option.getOrNull(yield* store.find({ robotId, slug }))
           yield* settle([entry])
           return { json: entry.json, timestampMs: entry.timestampMs }

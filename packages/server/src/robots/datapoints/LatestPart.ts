@@ -1,5 +1,7 @@
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import type { SlugNames } from "../../access/slugNames.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import { type Published, publishedSlug } from "../config/PublishedConfigs.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import type { LatestEntry, LatestQueue } from "./LatestQueue.ts"
@@ -30,16 +32,22 @@ export class LatestPart implements RobotPart {
     }
   }
 
-  config(): void {
-    this.queue.unpruned.add(this)
+  /** By the published slug, or the name that it has now. */
+  get(slug: string): LatestEntry | undefined {
+    return this.entries.get(publishedSlug(this.home.published, slug))
   }
 
-  /** The row was renamed: a value that is newer than the row was goes with it. */
-  renameSlug(from: string, to: string): void {
-    const entry = this.entries.get(from)
-    if (entry === undefined) return
-    this.entries.delete(to)
-    this.add(to, entry.json, entry.timestampMs, entry.settled)
+  moveSlugs(names: SlugNames): void {
+    const moved = [...this.entries.values()].filter(({ slug }) => names.has(slug))
+    for (const { slug } of moved) this.delete(slug)
+    for (const { json, settled, slug, timestampMs } of moved) {
+      const now = names.get(slug)!
+      if (now !== "") this.add(now, json, timestampMs, settled)
+    }
+  }
+
+  config({ version }: Published): void {
+    for (const entry of this.entries.values()) entry.version = version
     this.queue.unpruned.add(this)
   }
 
@@ -58,22 +66,25 @@ export class LatestPart implements RobotPart {
   prune(): boolean {
     const { entries } = this
     const { link, published } = this.home
-    const before = entries.size
     let rest = false
     for (const { dirty, slug } of entries.values()) {
       if (link !== null && published.exposures.get(slug)?.kind === "datapoint") continue
       if (dirty) rest = true
-      else entries.delete(slug)
+      else this.delete(slug)
     }
-    if (before > 0 && entries.size === 0) this.queue.robots--
     return !rest
+  }
+
+  private delete(slug: string): void {
+    if (this.entries.delete(slug) && this.entries.size === 0) this.queue.robots--
   }
 
   private add(slug: string, json: string, timestampMs: number, settled: boolean): void {
     const { entries, home, queue } = this
     if (entries.size === 0) queue.robots++
     if (home.link === null) queue.unpruned.add(this)
-    const entry = { robotId: home.robotId, slug, part: this, json, timestampMs, dirty: false, settled }
+    const { version } = home.published
+    const entry = { robotId: home.robotId, slug, version, part: this, json, timestampMs, dirty: false, settled }
     entries.set(slug, entry)
     queue.mark(entry)
   }

@@ -11,6 +11,8 @@ export interface LatestValues {
 export interface LatestEntry {
   readonly robotId: RobotId
   readonly slug: string
+  /** Of the configuration that has the slug. */
+  version: number
   readonly part: LatestValues
   json: string
   timestampMs: number

@@ -1,13 +1,16 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { nameOfPublished, nameOfVersion } from "../stored/slugNamesSql.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
+/** A slug of a version of the configuration, or without one a name of now. */
+const Said = Schema.Struct({ ...Key.fields, version: Schema.optionalKey(Schema.Int) })
 /** A value as it is kept: its JSON text, and its capture time. */
-const Row = Schema.Struct({ ...Key.fields, ...Value.fields })
+const Row = Schema.Struct({ ...Said.fields, ...Value.fields })
 const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 export type LatestRow = typeof Row.Type
@@ -16,8 +19,9 @@ export type LatestRow = typeof Row.Type
 export class LatestStore extends Context.Service<
   LatestStore,
   {
+    /** By the published slug, or the name that it has now. */
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Value.Type>>
-    readonly list: (keys: ReadonlyArray<typeof Key.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
+    readonly list: (keys: ReadonlyArray<typeof Said.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
     /** Replaces what stands: the caller knows what is newest. Values of robots that are gone are dropped. */
     readonly write: (rows: ReadonlyArray<LatestRow>) => Effect.Effect<void>
     /** Replaces what the new slug has. */
@@ -35,32 +39,35 @@ export class LatestStore extends Context.Service<
         Request: Key,
         Result: Value,
         execute: ({ robotId, slug }) =>
-          sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId} AND slug = ${slug}`
+          sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId} AND slug = ${nameOfPublished(sql, robotId, slug)}`
       })
       const list = SqlSchema.findAll({
-        Request: Schema.Array(Key),
+        Request: Schema.Array(Said),
         Result: Row,
         execute: (keys) => sql`
-          SELECT robot_id AS "robotId", slug, ${columns} FROM latest_values
-          WHERE (robot_id, slug) IN (
-            SELECT robot_id::uuid, slug
-            FROM unnest(${keys.map((key) => key.robotId)}::text[], ${keys.map((key) => key.slug)}::text[])
-              AS k (robot_id, slug)
-          )`
+          SELECT r.id AS "robotId", k.slug, ${columns}
+          FROM unnest(
+            ${keys.map((key) => key.robotId)}::text[],
+            ${keys.map((key) => key.slug)}::text[],
+            ${keys.map(({ version = 0 }) => String(version))}::text[]
+          ) AS k (robot_id, slug, version)
+          JOIN robots r ON r.id = k.robot_id::uuid
+          JOIN latest_values l ON l.robot_id = r.id AND l.slug = ${nameOfVersion(sql, "k")}`
       })
       // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
       // deleted in between.
       const write = writeSkippingRejectedRows(
         (rows: ReadonlyArray<LatestRow>) => sql`
           INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
-          SELECT r.id, s.slug, s.value::jsonb, s.timestamp_ms::float8
+          SELECT r.id, ${nameOfVersion(sql, "s")}, s.value::jsonb, s.timestamp_ms::float8
           FROM unnest(
             ${rows.map((row) => row.robotId)}::text[],
             ${rows.map((row) => row.slug)}::text[],
+            ${rows.map(({ version = 0 }) => String(version))}::text[],
             ${rows.map((row) => replaceUnstorableChars(row.json))}::text[],
             ${rows.map((row) => String(row.timestampMs))}::text[]
-          ) AS s (robot_id, slug, value, timestamp_ms)
-          JOIN robots r ON r.id = s.robot_id::uuid
+          ) AS s (robot_id, slug, version, value, timestamp_ms)
+          JOIN robots r ON r.id = s.robot_id::uuid AND ${nameOfVersion(sql, "s")} <> ''
           ORDER BY 1, 2
           FOR KEY SHARE OF r
           ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`

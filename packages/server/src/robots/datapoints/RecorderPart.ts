@@ -1,6 +1,8 @@
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import type { Effect } from "effect"
+import { moveNames, type SlugNames } from "../../access/slugNames.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import { publishedSlug } from "../config/PublishedConfigs.ts"
 import { Series } from "../history/Series.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
@@ -32,6 +34,11 @@ export class RecorderPart implements RobotPart {
     if (retention?.enabled === true) this.queue.record(this, retention, sample)
   }
 
+  moveSlugs(names: SlugNames): void {
+    const dropped = moveNames(this.series, names)
+    if (dropped.length > 0 && this.series.size === 0) this.queue.robots--
+  }
+
   config(): void {
     this.queue.unpruned.add(this)
   }
@@ -43,8 +50,7 @@ export class RecorderPart implements RobotPart {
 
   /** What is kept under either slug is not what it was. */
   renameSlug(from: string, to: string): void {
-    this.series.get(from)?.unload()
-    this.series.get(to)?.unload()
+    for (const slug of [from, to, publishedSlug(this.home.published, to)]) this.series.get(slug)?.unload()
   }
 
   /** The table knows what was written: times are needed in memory only beside those that still wait. */

@@ -14,7 +14,7 @@ const maxTimes = 16
 
 /** The series of one robot in memory. */
 export interface RecordedRobot {
-  readonly home: { readonly orgId: OrgId; readonly robotId: RobotId }
+  readonly home: { readonly orgId: OrgId; readonly robotId: RobotId; readonly published: { readonly version: number } }
   readonly seriesOf: (slug: string) => Series
   /** Drops what is written and no longer needed; whether that is all. */
   readonly prune: () => boolean
@@ -53,7 +53,7 @@ export class RecorderQueue {
 
   record(part: RecordedRobot, retention: Retention, { json, slug, timestampMs }: Sample): void {
     const { rules } = this
-    const { orgId, robotId } = part.home
+    const { orgId, published, robotId } = part.home
     const keepDays = rules.historyDays(orgId)
     const arrivedMs = rules.nowMs()
     const wrong = stampedWrongly(timestampMs, arrivedMs, keepDays)
@@ -68,7 +68,8 @@ export class RecorderQueue {
     }
     let line = this.lines.get(orgId)
     if (line === undefined) this.lines.set(orgId, (line = new OrgLine(orgId, arrivedMs)))
-    line.add({ robotId, orgId, slug, timestampMs, gapMs, json, keepDays, series, arrivedMs })
+    const { version } = published
+    line.add({ robotId, orgId, slug, version, timestampMs, gapMs, json, keepDays, series, arrivedMs })
     series.waiting++
     this.held.samples++
     this.held.characters += json.length

@@ -1,5 +1,6 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import { moveNames, type SlugNames } from "../../access/slugNames.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { HealthReports } from "../health/HealthReports.ts"
 import { type Observation, reasonOf } from "../health/Observation.ts"
@@ -67,6 +68,10 @@ export class SampleHealthPart implements RobotPart {
       this.report({ ...datapoint(slug), state: "ok", reason: null }, nowMs)
     }
     this.judge(nowMs)
+  }
+
+  moveSlugs(names: SlugNames): void {
+    moveNames(this.unread, names)
   }
 
   /** Another bridge may run at another computer. */

@@ -3,6 +3,7 @@ import { Array, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
+import { nameOfPublished } from "../stored/slugNamesSql.ts"
 import { HealthRow, RobotInOrg } from "./HealthRow.ts"
 import type { Observation } from "./Observation.ts"
 
@@ -81,17 +82,18 @@ export class ResourceHealthStore extends Context.Service<
       const write = (observations: ReadonlyArray<Observation>, nowMs: number) => sql`
         INSERT INTO resource_health AS h
           (owner_id, org_id, robot_id, kind, source_ref, ref, facet, state, reason, changed_at_ms, observed_at_ms)
-        SELECT s.owner_id, s.org_id, s.robot_id, s.kind, s.ref, s.ref, s.facet, s.state, s.reason, ${nowMs},
+        SELECT s.owner_id, s.org_id, s.robot_id, s.kind, s.ref, s.name, s.facet, s.state, s.reason, ${nowMs},
           s.observed_at_ms
-        FROM ${said(observations)}
+        FROM (SELECT o.*, CASE WHEN o.kind IN ('camera', 'datapoint') THEN ${nameOfPublished(sql, sql`o.robot_id`, sql`o.ref`)} ELSE o.ref END AS name
+          FROM (SELECT * FROM ${said(observations)}) o) s
         WHERE EXISTS (SELECT FROM resource_health h WHERE ${same}) OR s.state <> 'ok' AND EXISTS (
           SELECT FROM orgs o LEFT JOIN robots r ON r.org_id = o.id AND r.id = s.robot_id
           WHERE o.id = s.org_id AND (s.robot_id IS NULL OR r.deletion_done = '{}')
         ) AND (s.kind NOT IN ('camera', 'datapoint') OR EXISTS (
           SELECT FROM current_versions c JOIN config_versions v ON v.robot_id = c.robot_id AND v.version = c.version
           WHERE c.robot_id = s.robot_id AND v.doc -> (s.kind || 's') -> s.ref IS NOT NULL
-        ) AND NOT EXISTS (
-          SELECT FROM resource_health o WHERE o.owner_id = s.owner_id AND o.kind = s.kind AND o.ref = s.ref AND o.source_ref <> s.ref
+        ) AND s.name <> '' AND NOT EXISTS (
+          SELECT FROM resource_health o WHERE o.owner_id = s.owner_id AND o.kind = s.kind AND o.ref = s.name AND o.source_ref <> s.ref
         ))
         ORDER BY s.owner_id, s.kind, s.ref, s.facet
         ON CONFLICT (owner_id, kind, source_ref, facet) DO UPDATE SET state = excluded.state, reason = excluded.reason,

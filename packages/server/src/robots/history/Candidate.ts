@@ -6,6 +6,8 @@ export interface Candidate {
   readonly robotId: RobotId
   readonly orgId: OrgId
   readonly slug: string
+  /** Of the configuration that has the slug. Absent where it is the name of now. */
+  readonly version?: number
   readonly timestampMs: number
   readonly gapMs: number
   readonly json: string

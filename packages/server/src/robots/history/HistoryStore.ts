@@ -4,6 +4,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { makeTurns } from "../../platform/sql/makeTurns.ts"
+import { nameOfPublished } from "../stored/slugNamesSql.ts"
 import { decodeBody } from "./blockBody.ts"
 import { aggregateOf, type Bucket, Buckets, startOf } from "./Buckets.ts"
 import { dayMs } from "./calendar.ts"
@@ -81,7 +82,8 @@ export class HistoryStore extends Context.Service<
         const part = keys.length === 0 ? sql`u.value` : sql`u.value #> ${[...keys]}::text[]`
         return sql`
           own AS (
-            SELECT id, keep_days FROM series WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${slug}
+            SELECT id, keep_days FROM series WHERE robot_id = ${robotId} AND org_id = ${orgId}
+              AND slug = ${nameOfPublished(sql, robotId, slug)}
           ), held AS (
             SELECT b.* FROM own JOIN blocks b ON b.series_id = own.id
               AND b.drop_day >= floor(${fromMs}::float8 / ${dayMs}::float8)::int + own.keep_days + 1
@@ -212,7 +214,8 @@ export class HistoryStore extends Context.Service<
       return HistoryStore.of({
         seriesOf: ({ orgId, robotId, slug }) =>
           sql<{ readonly id: number }>`
-            SELECT id::float8 AS id FROM series WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${slug}`.pipe(
+            SELECT id::float8 AS id FROM series
+            WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${nameOfPublished(sql, robotId, slug)}`.pipe(
             Effect.map(([row]) => row?.id ?? null),
             Effect.orDie
           ),

@@ -64,14 +64,14 @@ export class SampleStore extends Context.Service<
         nearMs
       })
 
-      /** Answers the places of series that are gone, or have another name: their rows are not written. */
+      /** Answers the places of series that are gone: their rows are not written. A series that is renamed goes on. */
       const insert = ({ named, places, rows }: Batch, onConflict: string) => sql<{ readonly place: number }>`
         WITH known AS (
           SELECT array_agg(coalesce((
-            SELECT s.id FROM series s WHERE s.id = n.id::bigint AND s.slug = n.slug AND s.robot_id IS NOT NULL
+            SELECT s.id FROM series s WHERE s.id = n.id::bigint AND s.robot_id IS NOT NULL
           ), 0) ORDER BY n.place) AS ids FROM unnest(
-            ${numberArray(named.map(({ series }) => series.id))}::float8[], ${textArray(named.map(({ slug }) => slug))}::text[]
-          ) WITH ORDINALITY AS n (id, slug, place)
+            ${numberArray(named.map(({ series }) => series.id))}::float8[]
+          ) WITH ORDINALITY AS n (id, place)
         ), written AS (
           INSERT INTO samples_hot (series_id, ts, value)
           SELECT k.ids[c.place::int], c.ts, c.value::jsonb FROM known k, unnest(
@@ -90,7 +90,7 @@ export class SampleStore extends Context.Service<
       const insertOnce = (batch: Batch) =>
         Effect.catchIf(insert(batch, ""), isUniqueViolation, () => insert(batch, "ON CONFLICT DO NOTHING"))
 
-      /** Answers the rows that were not written, and why: their value, or a series that is gone or has another name. */
+      /** Answers the rows that were not written, and why: their value, or a series that is gone. */
       const insertSkipping = writeSkippingRejectedRows(
         (rows: ReadonlyArray<Candidate>) => {
           const batch = inPlaces(rows)
@@ -111,15 +111,15 @@ export class SampleStore extends Context.Service<
       const withSeries = Effect.fnUntraced(function* (candidates: ReadonlyArray<Candidate>) {
         const unknown = Map.groupBy(
           candidates.filter(({ series }) => series.id === null),
-          ({ robotId, slug }) => `${robotId} ${slug}`
+          ({ robotId, slug, version = 0 }) => `${robotId} ${version} ${slug}`
         )
         if (unknown.size === 0) return candidates
         // A series that another process makes at the same moment is found the second time.
         for (let tries = 2; tries > 0 && unknown.size > 0; tries--) {
-          for (const { id, newest_ms, robot_id, slug } of yield* store.find(
-            [...unknown.values()].map(([one]) => one!)
-          )) {
-            const key = `${robot_id} ${slug}`
+          const asked = [...unknown]
+          const found = yield* store.find(asked.map(([, [one]]) => one!))
+          for (const { id, newest_ms, place } of found) {
+            const key = asked[place]![0]
             for (const { series } of unknown.get(key) ?? []) series.loaded(id, newest_ms)
             unknown.delete(key)
           }

@@ -2,20 +2,25 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { findRows } from "../../platform/sql/findRows.ts"
+import { nameOfVersion } from "../stored/slugNamesSql.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 
-/** The series of a datapoint, by name. `keepDays` counts where it is made. */
+/**
+ * The series of a datapoint, by a slug of a version of the configuration, or by its name of now. `keepDays` counts where it
+ * is made.
+ */
 export interface SeriesName {
   readonly robotId: RobotId
   readonly slug: string
+  readonly version?: number
   readonly keepDays: number
 }
 
 const Found = Schema.Struct({
+  /** Where in the list its name is. */
+  place: Schema.Finite,
   id: Schema.Finite,
-  robot_id: RobotId,
-  slug: Schema.String,
   newest_ms: Schema.NullOr(Schema.Finite)
 })
 
@@ -59,28 +64,33 @@ export class SeriesStore extends Context.Service<
         Found,
         (names: ReadonlyArray<SeriesName>) => sql`
           WITH named AS (
-            SELECT n.robot_id::uuid AS robot_id, n.slug, n.keep_days::int AS keep_days FROM unnest(
+            SELECT n.robot_id::uuid AS robot_id, n.slug, n.version, n.keep_days::int AS keep_days, n.place FROM unnest(
               ${textArray(names.map(({ robotId }) => robotId))}::text[],
               ${textArray(names.map(({ slug }) => slug))}::text[],
+              ${textArray(names.map(({ version = 0 }) => String(version)))}::text[],
               ${numberArray(names.map(({ keepDays }) => keepDays))}::float8[]
-            ) AS n (robot_id, slug, keep_days)
+            ) WITH ORDINALITY AS n (robot_id, slug, version, keep_days, place)
           ), missing AS (
-            SELECT r.id, r.org_id, n.slug, n.keep_days FROM named n JOIN robots r ON r.id = n.robot_id
-            WHERE NOT EXISTS (SELECT FROM series s WHERE s.robot_id = n.robot_id AND s.slug = n.slug)
+            SELECT r.id, r.org_id, ${nameOfVersion(sql, "n")} AS slug, n.keep_days, n.place
+            FROM named n JOIN robots r ON r.id = n.robot_id AND ${nameOfVersion(sql, "n")} <> ''
+            WHERE NOT EXISTS (SELECT FROM series s WHERE s.robot_id = r.id AND s.slug = ${nameOfVersion(sql, "n")})
             FOR KEY SHARE OF r
           ), made AS (
-            INSERT INTO series (robot_id, org_id, slug, keep_days) SELECT * FROM missing ON CONFLICT DO NOTHING
+            INSERT INTO series (robot_id, org_id, slug, keep_days) SELECT id, org_id, slug, keep_days FROM missing
+            ON CONFLICT DO NOTHING
             RETURNING id, robot_id, slug
           )
-          SELECT id::float8 AS id, robot_id, slug, NULL::float8 AS newest_ms FROM made
+          SELECT m.place::float8 - 1 AS place, made.id::float8 AS id, NULL::float8 AS newest_ms
+          FROM made JOIN missing m ON m.id = made.robot_id AND m.slug = made.slug
           UNION ALL
-          SELECT s.id::float8, s.robot_id, s.slug, greatest(
+          SELECT n.place::float8 - 1, s.id::float8, greatest(
             s.newest_ms,
             (SELECT max(h.ts) FROM samples_hot h WHERE h.series_id = s.id),
             CASE WHEN s.old_slug IS NOT NULL THEN (
               SELECT max(o.timestamp_ms) FROM samples o WHERE o.robot_id = s.robot_id AND o.slug = s.old_slug) END
           )
-          FROM named n JOIN series s ON s.robot_id = n.robot_id AND s.slug = n.slug`
+          FROM named n JOIN robots r ON r.id = n.robot_id
+          JOIN series s ON s.robot_id = r.id AND s.slug = ${nameOfVersion(sql, "n")}`
       )
 
       const bytesByOrg = SqlSchema.findAll({

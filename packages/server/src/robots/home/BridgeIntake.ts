@@ -43,15 +43,19 @@ export class BridgeIntake extends Context.Service<
         )
 
       return BridgeIntake.of({
-        sample: ({ home }, slug, json, timestampMs, backfill, nowMs) => {
+        sample: ({ home }, said, json, timestampMs, backfill, nowMs) => {
+          const slug = home.slugOf(said)
           const exposure = home.published.exposures.get(slug)
-          if (exposure?.kind !== "datapoint") {
+          if (exposure?.kind !== "datapoint" || exposure.slug !== slug) {
             counters.samples_unpublished_total++
             return
           }
           const sample = { type: "sample", robotId: home.robotId, slug, json, timestampMs } as const
           home.sample(sample, exposure.config, backfill, nowMs)
-          if (!backfill) bus.publish(sample)
+          if (backfill) return
+          bus.publish(sample)
+          const alias = home.published.aliases?.get(slug)
+          if (alias !== undefined) bus.publish({ ...sample, slug: alias })
         },
 
         unreadable: ({ home }, slug, reason, nowMs) => {
@@ -60,14 +64,18 @@ export class BridgeIntake extends Context.Service<
 
         message: ({ home }, message) => {
           if (message.type === "config_applied" && message.version <= home.published.version) {
+            home.applied(message.version)
             keep(records.applied(home.robotId, message))
             return reports.observe(appliedHealth(home, message, clock.currentTimeMillisUnsafe()))
           }
           if (!home.message(message, clock.currentTimeMillisUnsafe())) counters.bridge_frames_ignored_total++
         },
 
-        snapshot: ({ home }, header, image) => {
-          if (home.published.exposures.get(header.slug)?.kind !== "camera") {
+        snapshot: ({ home }, said, image) => {
+          const slug = home.slugOf(said.slug)
+          const header = slug === said.slug ? said : { ...said, slug }
+          const exposure = home.published.exposures.get(slug)
+          if (exposure?.kind !== "camera" || exposure.slug !== slug) {
             counters.samples_unpublished_total++
             return
           }

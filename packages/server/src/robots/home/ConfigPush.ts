@@ -23,7 +23,10 @@ export class ConfigPush extends Context.Service<
       const push = Effect.fnUntraced(function* (link: BridgeLink) {
         const { home } = link
         const published = yield* configs.current(home.robotId)
-        if (home.link === link && published.version > home.published.version) home.configure(published)
+        if (home.link !== link) return
+        if (published.version > home.published.version) home.configure(published)
+        // The names of its slugs may be others since it was pushed.
+        else if (published.version === home.published.version) home.published = published
       })
 
       /** Retried while the bridge is connected and the configuration cannot be read. */
@@ -38,7 +41,7 @@ export class ConfigPush extends Context.Service<
         )
 
       yield* bus.onFact((event) => {
-        if (event.type !== "config_published") return
+        if (event.type !== "config_published" && event.type !== "slug_renamed") return
         const link = homes.link(event.robotId)
         if (link !== undefined) run(pushPatiently(link))
       })

@@ -6,10 +6,13 @@ import { BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import { Deferred, type Duration, Effect, type Scope } from "effect"
+import { readNames } from "../../access/slugNames.ts"
+import type { SlugRenamed } from "../../platform/bus/Facts.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
 import { configFrame } from "../config/configFrame.ts"
-import { nothingPublished, type Published } from "../config/PublishedConfigs.ts"
+import { nothingPublished, type Published, withNames } from "../config/PublishedConfigs.ts"
+import { BridgeNames } from "./BridgeNames.ts"
 import type { Answer, Question } from "./BridgeQuestion.ts"
 import type { RobotPart } from "./RobotPart.ts"
 
@@ -43,6 +46,7 @@ export class RobotHome implements BridgedRobot {
   readonly parts: ReadonlyArray<RobotPart>
   private readonly sampled: ReadonlyArray<Sampled>
   private readonly prepared: ReadonlyArray<Prepared>
+  private readonly names = new BridgeNames()
   private readonly questions = new Map<string, Deferred.Deferred<Answer, RobotOffline>>()
 
   constructor(robot: BridgedRobot, openings: ReadonlyArray<(home: RobotHome) => RobotPart>) {
@@ -73,15 +77,29 @@ export class RobotHome implements BridgedRobot {
       protocol: { status: "current", sunset_at: null },
       bridge: { latest_version: LATEST_BRIDGE_VERSION }
     })
+    this.names.reset()
     this.configure(published)
     for (const part of this.parts) part.attach?.(epoch, hello)
   }
 
   /** Gives the parts and the bridge a configuration. */
   configure(published: Published): void {
+    const before = this.published.version
+    const moved = published.version > before ? published.names?.get(before) : undefined
     this.published = published
+    if (moved !== undefined && moved.size > 0) for (const part of this.parts) part.moveSlugs?.(moved)
     for (const part of this.parts) part.config?.(published)
     this.link?.send(configFrame(published.version, published.doc))
+  }
+
+  /** The bridge says that it uses a version. */
+  applied(version: number): void {
+    this.names.applied(version)
+  }
+
+  /** The published slug that the bridge means by a name, or one that is none. */
+  slugOf(said: string): string {
+    return this.names.slugOf(said, this.published)
   }
 
   sample(sample: Sample, datapoint: Datapoint, backfill: boolean, nowMs: number): void {
@@ -111,10 +129,13 @@ export class RobotHome implements BridgedRobot {
   }
 
   tick(nowMs: number): void {
+    this.names.tick(nowMs, this.published)
     for (const part of this.parts) part.tick?.(nowMs)
   }
 
-  renameSlug(from: string, to: string): void {
+  /** A slug was renamed: until the next publish the names of now stand for those of the version. */
+  renameSlug({ from, names, to, version }: Pick<SlugRenamed, "from" | "names" | "to" | "version">): void {
+    if (version === this.published.version) this.published = withNames(this.published, readNames(names))
     for (const part of this.parts) part.renameSlug?.(from, to)
   }
 

@@ -74,7 +74,7 @@ export class RobotHomes extends Context.Service<
             return
           }
           case "slug_renamed":
-            return homes.get(event.robotId)?.renameSlug(event.from, event.to)
+            return homes.get(event.robotId)?.renameSlug(event)
           case "token_rotated":
             return homes.get(event.robotId)?.link?.end(BridgeClose.tokenRotated, "CLOSE_TOKEN_ROTATED")
           case "robot_deleted":

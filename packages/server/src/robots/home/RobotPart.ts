@@ -2,6 +2,7 @@ import type { BridgeMessage, Hello } from "@fleet/bridge-protocol/BridgeMessages
 import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import type { Effect, Scope } from "effect"
+import type { SlugNames } from "../../access/slugNames.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { Published } from "../config/PublishedConfigs.ts"
 
@@ -17,6 +18,8 @@ export interface RobotPart {
   config?(published: Published): void
   /** The bridge is served. Without a `detach` since the last call it is a hand-over. Each epoch is higher than the last. */
   attach?(epoch: number, hello: typeof Hello.Type): void
+  /** Before `config`: what the slugs of the version before are called in the next, of those that have another name. */
+  moveSlugs?(names: SlugNames): void
   /** A sample of a published datapoint. Called for every sample: allocate as little as possible. */
   sample?(sample: Sample, datapoint: Datapoint, backfill: boolean, nowMs: number): void
   /** A sample of a published datapoint was dropped, because its frame is not one; `reason` says what is wrong with it. */
@@ -29,7 +32,7 @@ export interface RobotPart {
   pong?(latencyMs: number): void
   /** Four times a second for as long as the home exists. */
   tick?(nowMs: number): void
-  /** A slug was renamed in the draft and in what is stored. The bridge uses the old one until the next publish. */
+  /** A slug was renamed in the draft and in what is stored. The bridge uses the published one until the next publish. */
   renameSlug?(from: string, to: string): void
   /** The robot has no bridge any more. */
   detach?(nowMs: number): void

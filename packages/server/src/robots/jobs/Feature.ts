@@ -7,7 +7,6 @@ import { JobInserter } from "./JobInserter.ts"
 import { JobRecovery } from "./JobRecovery.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
-import { JobNameStore } from "./JobNameStore.ts"
 import { JobSweep } from "./JobSweep.ts"
 import { JobSweepStore } from "./JobSweepStore.ts"
 import { Jobs } from "./Jobs.ts"
@@ -16,11 +15,12 @@ import { LiveJobs } from "./LiveJobs.ts"
 import { OwnJobs } from "./OwnJobs.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
 import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
+import { RobotRunStore } from "./RobotRunStore.ts"
 import { StoredJobs } from "./StoredJobs.ts"
 
 /** Commands to robots, and their jobs. */
 export const jobs = feature({
-  stores: Layer.mergeAll(JobNameStore.layer, JobStore.layer, JobSweepStore.layer),
+  stores: Layer.mergeAll(JobStore.layer, JobSweepStore.layer, RobotRunStore.layer),
   services: Layer.mergeAll(Jobs.layer, OwnJobs.layer, StoredJobs).pipe(
     Layer.provideMerge(RobotNodes.layer),
     Layer.provide(RobotNodeHandlers),

@@ -63,8 +63,10 @@ export class JobStateWriter extends Context.Service<
         Queue.offerUnsafe(queue, next)
       }
 
-      const publish = ({ event, kind, moved, orgId }: Entry) => {
+      const publish = ({ event, kind, moved, orgId, robotJobs }: Entry) => {
         bus.publish(event)
+        const alias = robotJobs.aliasOf(event.job.slug)
+        if (alias !== undefined) bus.publish({ ...event, job: { ...event.job, slug: alias } })
         if (!moved) return
         const { error, id, slug, state } = event.job
         bus.publishActivity(orgId, {

@@ -9,7 +9,8 @@ import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
-import { type Begun, beginJobs } from "./beginJobsSql.ts"
+import { nameOfPublished } from "../stored/slugNamesSql.ts"
+import { type Begun, beginJobs, nameOfRun } from "./beginJobsSql.ts"
 
 const Row = Schema.Struct({
   id: JobId,
@@ -105,6 +106,7 @@ export class JobStore extends Context.Service<
     readonly take: (robot: RobotOf) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
     readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    /** By the published slug, or the name that it has now. */
     readonly newestOf: (key: { readonly robotId: RobotId; readonly slug: string }) => Effect.Effect<Option.Option<Row>>
     /** Newest first, one more than asked so that the reader knows whether there is a next page. */
     readonly runs: (orgId: OrgId, query: JobRunQuery, limit: number) => Effect.Effect<ReadonlyArray<Row>>
@@ -123,10 +125,12 @@ export class JobStore extends Context.Service<
       const adopt = (jobs: ReadonlyArray<Adopted>) =>
         sql`
           INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at, boot)
-          SELECT id, mint, org_id, robot_id, slug, 'action', 'running', patience_ms, started_at, started_at,
-            ${boot}::uuid
+          SELECT id, mint, org_id, robot_id,
+            ${nameOfRun(sql, sql`job.robot_id`, sql`job.config_version::text`, sql`job.slug`)},
+            'action', 'running', patience_ms, started_at, started_at, ${boot}::uuid
           FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (
-            id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, patience_ms integer, started_at timestamptz)
+            id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, config_version integer, patience_ms integer,
+            started_at timestamptz)
           ON CONFLICT (id) DO NOTHING
           RETURNING id`
       // By their ids, and without the words of the index of unfinished jobs: it keeps what has ended until the next vacuum,
@@ -213,13 +217,18 @@ export class JobStore extends Context.Service<
         Request: Schema.Struct({ robotId: RobotId, slug: Schema.String }),
         Result: Row,
         execute: ({ robotId, slug }) =>
-          sql`SELECT ${fields} FROM job_runs WHERE robot_id = ${robotId} AND slug = ${slug} ORDER BY job_runs.seq DESC LIMIT 1`
+          sql`SELECT ${fields} FROM job_runs 
+              WHERE robot_id = ${robotId} AND slug = ${nameOfPublished(sql, robotId, slug)}
+              ORDER BY job_runs.seq DESC LIMIT 1`
       })
+      /** Of one robot also by the published slug of a run's own. */
+      const slugIs = (robotId: RobotId | undefined, slug: string) =>
+        sql`slug = ${robotId === undefined ? sql`${slug}` : nameOfPublished(sql, robotId, slug)}`
       const conditions = (orgId: OrgId, query: JobRunQuery): ReadonlyArray<Statement.Fragment> => [
         sql`org_id = ${orgId}`,
         ...(query.before_seq === undefined ? [] : [sql`job_runs.seq < ${query.before_seq}`]),
         ...(query.robot_id === undefined ? [] : [sql`robot_id = ${query.robot_id}`]),
-        ...(query.slug === undefined ? [] : [sql`slug = ${query.slug}`]),
+        ...(query.slug === undefined ? [] : [slugIs(query.robot_id, query.slug)]),
         ...(query.state === undefined ? [] : [sql`state = ${query.state}`]),
         ...(query.kind === undefined ? [] : [sql`kind = ${query.kind}`]),
         ...(query.from_ms === undefined ? [] : [sql`started_at >= ${dateOf(query.from_ms)}`]),

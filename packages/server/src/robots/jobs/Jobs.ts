@@ -22,7 +22,7 @@ import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from 
 import { Access, accessRefusal, type AllowedSlug, unread } from "../../access/Access.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AccessChanged, type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
-import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import { PublishedConfigs, publishedSlug, slugNamed } from "../config/PublishedConfigs.ts"
 import { actorOf } from "./actorOf.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
 import { isFinal } from "./JobStateMachine.ts"
@@ -78,7 +78,7 @@ export class Jobs extends Context.Service<
     readonly stop: (caller: Caller, robotId: RobotId) => Effect.Effect<Stopped, NotFound>
     /** The newest job of each granted slug. */
     readonly list: (caller: Caller, robotId: RobotId) => Effect.Effect<ReadonlyArray<Job>, NotFound>
-    /** The slug's newest job, with its feedback while it is live; ended ones included. */
+    /** The slug's newest job, with its feedback while it is live; ended ones included. It has the slug that is asked for. */
     readonly current: (robotId: RobotId, slug: string) => Effect.Effect<LiveJob | null>
     /** The robot (404) and the capability (403), in that order. */
     readonly historyTarget: (
@@ -136,7 +136,7 @@ export class Jobs extends Context.Service<
       const targetOf = (caller: Caller, robotId: RobotId, slug: string, kinds: ReadonlyArray<ExposureKind>) =>
         Effect.mapBoth(access.resolve(caller, robotId, { slug, kinds }), {
           onFailure: ({ failed }) => accessRefusal(failed, () => new UnknownSlug()),
-          onSuccess: (allowed) => commandTarget(slug, allowed)
+          onSuccess: (allowed) => commandTarget(allowed.exposure?.slug ?? slug, allowed)
         })
 
       /** Acts on a decision; if access changes before it takes effect, it is decided again from the tables. */
@@ -216,7 +216,7 @@ export class Jobs extends Context.Service<
       })
 
       const preview = makePreview({ checked, configs, nodes, states })
-      const stop = makeStop({ access, cancel, nodes, store })
+      const stop = makeStop({ access, cancel, configs, nodes, store })
 
       return Jobs.of({
         preview,
@@ -232,19 +232,25 @@ export class Jobs extends Context.Service<
 
         list: Effect.fn("Jobs.list")(function* (caller, robotId) {
           const granted = yield* access.requireRobot(caller, robotId)
-          const bySlug = new Map((yield* store.newest(robotId)).map((row) => [row.slug, toJob(row)]))
+          const published = yield* configs.current(robotId)
+          const stored = (yield* store.newest(robotId)).map((row) => ({
+            ...toJob(row),
+            slug: slugNamed(published, row.slug)
+          }))
+          const bySlug = new Map(stored.map((job) => [job.slug, job]))
           for (const { job } of yield* nodes.current({ robotId })) bySlug.set(job.slug, job)
           return [...bySlug.values()].filter((job) => granted.has(job.slug)).sort(newestFirst)
         }),
 
         current: Effect.fnUntraced(function* (robotId, slug) {
-          const live = (yield* nodes.current({ robotId })).find(({ job }) => job.slug === slug)
-          if (live !== undefined) return live
+          const own = publishedSlug(yield* configs.current(robotId), slug)
+          const live = (yield* nodes.current({ robotId })).find(({ job }) => job.slug === own)
+          if (live !== undefined) return live.job.slug === slug ? live : { ...live, job: { ...live.job, slug } }
           const row = yield* store.newestOf({ robotId, slug })
           return Option.match(row, {
             onNone: () => null,
             onSome: (kept) => ({
-              job: toJob(kept),
+              job: { ...toJob(kept), slug },
               feedback: null,
               progress: null,
               timestampMs: kept.updated_at.epochMilliseconds
@@ -253,8 +259,8 @@ export class Jobs extends Context.Service<
         }),
 
         historyTarget: Effect.fn("Jobs.historyTarget")(function* (caller, robotId) {
-          const { has, robot } = yield* access.requireCapability(caller, robotId, "action_history")
-          return { robotId, orgId: robot.orgId, isGranted: has }
+          const { hasNamed, robot } = yield* access.requireCapability(caller, robotId, "action_history")
+          return { robotId, orgId: robot.orgId, isGranted: hasNamed }
         }),
 
         history: Effect.fn("Jobs.history")(function* ({ isGranted, orgId, robotId }, query) {

@@ -12,9 +12,9 @@ export const JobsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const jobs = yield* Jobs
     return handlers.handleAll({
-      get: Effect.fnUntraced(function* () {
-        const { robotId, slug } = yield* CurrentTarget
-        return { job: (yield* jobs.current(robotId, slug))?.job ?? null }
+      get: Effect.fnUntraced(function* ({ params }) {
+        const { robotId } = yield* CurrentTarget
+        return { job: (yield* jobs.current(robotId, params.slug))?.job ?? null }
       }),
       start: Effect.fnUntraced(function* ({ payload }) {
         const started = yield* jobs.start(yield* CurrentCaller, yield* CurrentTarget, payload)

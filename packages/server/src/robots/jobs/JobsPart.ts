@@ -2,7 +2,7 @@ import type { BridgeMessage, Hello, JobUpdate } from "@fleet/bridge-protocol/Bri
 import type { JobId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Effect, Scope } from "effect"
-import type { Published } from "../config/PublishedConfigs.ts"
+import { type Published, slugNamed } from "../config/PublishedConfigs.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import type { ActiveJobs } from "./adoption.ts"
@@ -53,7 +53,7 @@ export class JobsPart implements RobotPart {
     return Effect.gen({ self: this }, function* () {
       const scope = yield* Effect.scope
       const robotJobs = yield* Effect.uninterruptible(
-        Effect.tap(this.opened, (opened) => {
+        Effect.tap(this.opened(published), (opened) => {
           opened.greeting++
           return Scope.addFinalizer(
             scope,
@@ -129,7 +129,7 @@ export class JobsPart implements RobotPart {
   }
 
   /** The robot's live jobs, read from the table where there are none. */
-  private get opened(): Effect.Effect<RobotJobs> {
+  private opened(published: Published): Effect.Effect<RobotJobs> {
     return Effect.suspend(() => {
       // Memory is ahead of the table, where the last transitions may not be stored yet.
       if (this.robotJobs !== undefined) return Effect.succeed(this.robotJobs)
@@ -137,7 +137,8 @@ export class JobsPart implements RobotPart {
         if (this.robotJobs !== undefined) return this.robotJobs
         const { changed, mint, nowMs } = this.context
         const robotJobs = new RobotJobs(this.home.robotId, this.home.orgId, nowMs(), changed)
-        for (const row of rows) robotJobs.hold(fromRow(row, mint()))
+        robotJobs.aliasOf = (slug) => this.home.published.aliases?.get(slug)
+        for (const row of rows) robotJobs.hold(fromRow(row, mint(), slugNamed(published, row.slug)))
         this.robotJobs = robotJobs
         return robotJobs
       })

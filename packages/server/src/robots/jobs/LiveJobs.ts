@@ -34,7 +34,7 @@ export class LiveJobs extends Context.Service<
         nowMs: () => clock.currentTimeMillisUnsafe(),
         mint,
         unfinished: ({ orgId, robotId }) => store.take({ orgId, robotId }),
-        adopt: (robotJobs, held, { exposures }) => adopt(robotJobs, held, exposures, mint),
+        adopt: (robotJobs, held, published) => adopt(robotJobs, held, published, mint),
         ignored: (jobs) => void (counters.bridge_jobs_ignored_total += jobs),
         changed: writer.changed,
         run

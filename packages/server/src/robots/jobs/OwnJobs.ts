@@ -34,7 +34,7 @@ export class OwnJobs extends Context.Service<
             return yield* new NotFound()
           }
           const granted = yield* access.requireRobot(caller, row.robot_id)
-          if (!granted.has(row.slug)) return yield* new NotFound()
+          if (!granted.hasNamed(row.slug)) return yield* new NotFound()
           const live = (yield* nodes.current({ robotId: row.robot_id })).find(({ job }) => job.id === id)
           const timestampMs = row.updated_at.epochMilliseconds
           return {

@@ -65,11 +65,11 @@ export const trackedJob = (given: Given): TrackedJob => ({
   ...given
 })
 
-/** An unfinished job as the table has it. */
-export const fromRow = (row: Row, seq: number): TrackedJob =>
+/** An unfinished job as the table has it. `slug` is what the bridge calls it. */
+export const fromRow = (row: Row, seq: number, slug: string): TrackedJob =>
   trackedJob({
     id: row.id,
-    slug: row.slug,
+    slug,
     kind: row.kind,
     startedAtMs: DateTime.toEpochMillis(row.started_at),
     seq,
@@ -118,6 +118,8 @@ export class RobotJobs {
   greeting = 0
   /** Transitions that are not stored yet. */
   unstored = 0
+  /** The name that followers may know a slug by, too, since it was renamed. */
+  aliasOf: (slug: string) => string | undefined = () => undefined
 
   constructor(robotId: RobotId, orgId: OrgId, nowMs: number, onChange: OnChange) {
     this.robotId = robotId

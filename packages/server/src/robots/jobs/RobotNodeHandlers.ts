@@ -68,6 +68,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           org_id: robotJobs.orgId,
           robot_id: robotJobs.robotId,
           slug: job.slug,
+          config_version: homes.get(robotJobs.robotId)?.published.version ?? 0,
           kind: job.kind,
           state: job.state,
           patience_ms: job.patienceMs,

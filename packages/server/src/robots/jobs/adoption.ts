@@ -2,6 +2,7 @@ import type { ActiveJob } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Effect } from "effect"
+import { type Published, slugNamed } from "../config/PublishedConfigs.ts"
 import { fromRow, type RobotJobs, type TrackedJob, trackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
@@ -11,10 +12,16 @@ import { JobStore, type Row } from "./JobStore.ts"
 export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
 
 /** Holds unfinished jobs of the table: their adoption was stored, but not answered. */
-const holdStored = (robotJobs: RobotJobs, rows: ReadonlyArray<Row>, mint: () => number) => {
+const holdStored = (
+  robotJobs: RobotJobs,
+  rows: ReadonlyArray<Row>,
+  published: Pick<Published, "names" | "version">,
+  mint: () => number
+) => {
   for (const row of rows) {
-    const isNew = !isFinal(row.state) && robotJobs.newest.get(row.slug)?.id !== row.id
-    if (isNew && robotJobs.occupant(row.slug) === undefined) robotJobs.hold(fromRow(row, mint()))
+    const slug = slugNamed(published, row.slug)
+    const isNew = !isFinal(row.state) && robotJobs.newest.get(slug)?.id !== row.id
+    if (isNew && robotJobs.occupant(slug) === undefined) robotJobs.hold(fromRow(row, mint(), slug))
   }
 }
 
@@ -59,7 +66,7 @@ export const makeAdoption = Effect.gen(function* () {
   const endsStored = (robotJobs: RobotJobs, jobs: ActiveJobs | ReadonlyArray<TrackedJob>) =>
     Effect.forEach(jobs, ({ slug }) => writer.endsStored(robotJobs.robotId, slug), { discard: true })
 
-  const adopt = (robotJobs: RobotJobs, jobs: ReadonlyArray<TrackedJob>) =>
+  const adopt = (robotJobs: RobotJobs, jobs: ReadonlyArray<TrackedJob>, config_version: number) =>
     store.adopt(
       jobs.map((job) => ({
         id: job.id,
@@ -67,6 +74,7 @@ export const makeAdoption = Effect.gen(function* () {
         org_id: robotJobs.orgId,
         robot_id: robotJobs.robotId,
         slug: job.slug,
+        config_version,
         patience_ms: job.patienceMs,
         started_at: new Date(job.startedAtMs)
       }))
@@ -75,16 +83,17 @@ export const makeAdoption = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     robotJobs: RobotJobs,
     held: ActiveJobs,
-    exposures: ReadonlyMap<string, Exposure>,
+    published: Pick<Published, "exposures" | "names" | "version">,
     mint: () => number
   ) {
+    const { exposures, version } = published
     const strangers = held.filter(({ job_id }) => !robotJobs.jobs.has(job_id))
     if (strangers.length === 0) return 0
     // Until then the table has jobs as running that have ended.
     yield* endsStored(robotJobs, strangers)
     const rows = yield* store.known(strangers.map(({ job_id }) => job_id))
     const unfinished = rows.filter(({ robot_id, state }) => robot_id === robotJobs.robotId && !isFinal(state))
-    if (unfinished.length > 0) holdStored(robotJobs, yield* store.find(unfinished.map(({ id }) => id)), mint)
+    if (unfinished.length > 0) holdStored(robotJobs, yield* store.find(unfinished.map(({ id }) => id)), published, mint)
     // Otherwise a job that has ended would occupy the slug of the one that runs now.
     const known = new Set(rows.map(({ id }) => id))
     const { ignored, reserved } = reserve(robotJobs, held, known, exposures, mint, clock.currentTimeMillisUnsafe())
@@ -92,7 +101,7 @@ export const makeAdoption = Effect.gen(function* () {
     const release = () => reserved.forEach((job) => robotJobs.release(job))
     const stored = yield* Effect.onError(
       // A job of the slug may have ended since.
-      Effect.andThen(endsStored(robotJobs, reserved), adopt(robotJobs, reserved)),
+      Effect.andThen(endsStored(robotJobs, reserved), adopt(robotJobs, reserved, version)),
       () => Effect.sync(release)
     )
     release()

@@ -6,6 +6,7 @@ import type { Job } from "@fleet/domain/Jobs"
 import { Effect, Result } from "effect"
 import type { Access } from "../../access/Access.ts"
 import type { RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { type PublishedConfigs, slugNamed } from "../config/PublishedConfigs.ts"
 import { actorOf } from "./actorOf.ts"
 import type { JobStore } from "./JobStore.ts"
 
@@ -24,12 +25,13 @@ interface Parts {
     target: CommandTarget,
     jobId: JobId
   ) => Effect.Effect<Job | null, Extract<ApiError, { readonly _tag: string }>>
+  readonly configs: PublishedConfigs["Service"]
   readonly nodes: RobotNodes["Service"]
   readonly store: JobStore["Service"]
 }
 
 /** Failsafes first: they are on the bridge's socket at once, and no cancel is waited for before. */
-export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
+export const makeStop = ({ access, cancel, configs, nodes, store }: Parts) =>
   Effect.fn("Jobs.stop")(function* (caller: Caller, robotId: RobotId) {
     const { robot, version } = yield* access.requireRobot(caller, robotId)
     const actor = actorOf(caller)
@@ -38,7 +40,10 @@ export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
     const underWay = yield* nodes.underWay({ robotId, actor })
     // By one statement: a job may change between running and unknown meanwhile.
     const open = yield* store.unfinished({ orgId: robot.orgId, robotId })
-    const own = open.filter((run) => run.actor?.kind === actor.kind && run.actor.id === actor.id)
+    const published = yield* configs.current(robotId)
+    const own = open
+      .filter((run) => run.actor?.kind === actor.kind && run.actor.id === actor.id)
+      .map(({ id, kind, slug }) => ({ id, kind, slug: slugNamed(published, slug) }))
     const stored = new Set(own.map(({ id }) => id))
     const results = yield* Effect.forEach(
       [...own, ...underWay.filter(({ id }) => !stored.has(id))],

@@ -56,6 +56,7 @@ import jobClients from "./0068_job_clients.ts"
 import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
 import cameraStills from "./0070_camera_stills.ts"
 import leanCalls from "./0071_lean_calls.ts"
+import slugNames from "./0072_slug_names.ts"
 import confirmPage from "./0077_confirm_page.ts"
 import boots from "./0083_boots.ts"
 
@@ -118,6 +119,7 @@ export const migrations = {
   "0069_mcp_interaction_redirects": mcpInteractionRedirects,
   "0070_camera_stills": cameraStills,
   "0071_lean_calls": leanCalls,
+  "0072_slug_names": slugNames,
   "0074_datapoint_health": datapointHealth,
   "0077_confirm_page": confirmPage,
   "0083_boots": boots
