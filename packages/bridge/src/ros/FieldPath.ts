@@ -1,3 +1,5 @@
+import { shortestFloat32 } from "./shortestFloat32.ts"
+
 /** A path into a message: names and array indexes, from the outside in. */
 export type FieldPath = ReadonlyArray<string | number>
 
@@ -22,7 +24,8 @@ export const extractField = (message: unknown, path: FieldPath): unknown => {
     if (typeof value !== "object" || value === null) return undefined
     const isList = Array.isArray(value) || ArrayBuffer.isView(value)
     if (isList !== (typeof step === "number") || !Object.hasOwn(value, step)) return undefined
-    value = (value as Record<string | number, unknown>)[step]
+    const part = (value as Record<string | number, unknown>)[step]
+    value = value instanceof Float32Array ? shortestFloat32(part as number) : part
   }
   return value
 }

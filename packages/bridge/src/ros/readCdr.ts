@@ -1,6 +1,7 @@
 import { CdrReader } from "@foxglove/cdr"
 import { MessageReader } from "@foxglove/rosmsg2-serialization"
 import type { RosType } from "./RosType.ts"
+import { shortestFloat32 } from "./shortestFloat32.ts"
 import { hasWideText, wideReader } from "./WideText.ts"
 
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
@@ -11,6 +12,13 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true })
  */
 CdrReader.prototype.string = function (this: CdrReader, length = this.uint32()) {
   return length === 0 ? "" : text.decode(this.uint8Array(length).subarray(0, -1))
+}
+
+const float32 = CdrReader.prototype.float32
+
+/** A single float32 is read as its shortest decimal, since nothing later tells it from a float64. */
+CdrReader.prototype.float32 = function (this: CdrReader) {
+  return shortestFloat32(float32.call(this))
 }
 
 const plainReader = (type: RosType) => {

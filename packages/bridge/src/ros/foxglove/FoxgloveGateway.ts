@@ -34,8 +34,8 @@ const make = Effect.fnUntraced(function* (url: string) {
         }
         yield* publishers.onOpen(capabilities.includes("clientPublish"))
         const distro = metadata?.ROS_DISTRO ?? null
-        const simulatedTime = capabilities.includes("time") ? "yes" : "no"
-        yield* SubscriptionRef.set(status, { connected: true, distro, capabilities, simulatedTime })
+        const simulated = capabilities.includes("time") ? ({ simulatedTime: "yes" } as const) : {}
+        yield* SubscriptionRef.set(status, { connected: true, distro, capabilities, ...simulated })
       }),
       status: ({ message }) => Effect.logDebug(`The robot's server says: ${message}`),
       advertise: ({ channels }) => topics.onAdvertise(channels),

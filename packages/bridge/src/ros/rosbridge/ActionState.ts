@@ -2,6 +2,8 @@ import { Effect, SubscriptionRef } from "effect"
 import { actionPart } from "../ActionParts.ts"
 import { toJson } from "../MessageJson.ts"
 import type { GoalId, GoalResult, GoalStatus, SubscriptionState } from "../RosGateway.ts"
+import type { RosType } from "../RosType.ts"
+import { withShortFloats } from "../withShortFloats.ts"
 import { feedbackSpellings, type GoalList, readFeedback, readGoalList, statusType } from "./GoalList.ts"
 import type { ClientOperation } from "./Operations.ts"
 import type { Sending } from "./Sending.ts"
@@ -30,6 +32,8 @@ export class ActionState {
   readonly onStatus = new Set<OnStatus>()
   readonly onFeedback = new Set<OnFeedback>()
   readonly types = new Set<string>()
+  /** Definitions of what it answers, once they were asked for: they tell a float32 from a float64. */
+  parts: { readonly result: RosType | undefined; readonly feedback: RosType | undefined } | undefined
   readonly own = new Map<GoalId, OwnGoal>()
   /** The goal that is being sent. Until its id is known, new goals are told to nobody. */
   sending: Sending | undefined
@@ -121,7 +125,7 @@ export class ActionState {
     const heard = readFeedback(msg)
     if (heard === undefined) return
     this.lastHeardMs = nowMs
-    const feedback = toJson(heard.feedback)
+    const feedback = toJson(withShortFloats(this.parts?.feedback, heard.feedback))
     this.sending?.onTopicFeedback(heard.goalId, feedback)
     // A goal of our own tells its feedback over its own connection.
     const isHeld = this.sending !== undefined && !this.sending.baseline.has(heard.goalId)

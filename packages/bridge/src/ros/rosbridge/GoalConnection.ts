@@ -1,5 +1,4 @@
 import { Deferred, Effect } from "effect"
-import { toJson } from "../MessageJson.ts"
 import type { ActionResult } from "./Operations.ts"
 import type { OpenWire } from "./Wire.ts"
 
@@ -7,7 +6,7 @@ import type { OpenWire } from "./Wire.ts"
 export interface GoalConnection {
   /** How it ended, in the server's words; undefined when the connection ended first. */
   readonly outcome: Effect.Effect<ActionResult | undefined>
-  /** Who hears the goal's feedback. */
+  /** Who hears the goal's feedback, as it came. */
   onFeedback: (feedback: unknown) => void
 }
 
@@ -26,7 +25,7 @@ export const sendOver = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Deferred.succeed(ended, undefined))
   const connection: GoalConnection = { outcome: Deferred.await(ended), onFeedback }
   const wire = yield* open((operation) => {
-    if (operation.op === "action_feedback" && operation.id === id) connection.onFeedback(toJson(operation.values))
+    if (operation.op === "action_feedback" && operation.id === id) connection.onFeedback(operation.values)
     if (operation.op === "action_result" && operation.id === id) Deferred.doneUnsafe(ended, Effect.succeed(operation))
   })
   yield* Effect.forkScoped(Effect.andThen(wire.closed, Deferred.succeed(ended, undefined)))

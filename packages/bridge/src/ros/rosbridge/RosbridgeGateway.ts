@@ -65,9 +65,10 @@ const make = Effect.fnUntraced(function* (url: string) {
     if (isFirst) yield* onOpen
     const simulatedTime = topics.typeOf(simulatedClock.topic) === simulatedClock.type ? "perhaps" : "no"
     const known = SubscriptionRef.getUnsafe(status)
-    if (known.simulatedTime !== simulatedTime) yield* SubscriptionRef.set(status, { ...known, simulatedTime })
+    if ((known.simulatedTime ?? "no") !== simulatedTime) yield* SubscriptionRef.set(status, { ...known, simulatedTime })
     yield* servers.onListed(actions)
     yield* servers.watch
+    yield* servers.describe(types.details)
   })
 
   // Down for those who ask before it is down for those who watch: nobody sees a server without a connection.

@@ -3,6 +3,7 @@ import { InvalidMessage, NotAdvertised, ServiceFailed, Timeout } from "../Gatewa
 import { checkMessage } from "../MessageCheck.ts"
 import { toJson } from "../MessageJson.ts"
 import type { CallError, GoalId, GoalResult } from "../RosGateway.ts"
+import { withShortFloats } from "../withShortFloats.ts"
 import type { ActionState } from "./ActionState.ts"
 import { type GoalConnection, sendOver } from "./GoalConnection.ts"
 import type { ActionResult } from "./Operations.ts"
@@ -22,7 +23,13 @@ const listMs = 500
 export const acceptWithin = (timeoutMs: number): number =>
   Math.min(acceptTimeoutMs, Math.max(timeoutMs - probeMs, timeoutMs / 4))
 
-const resultOf = ({ status, values }: ActionResult): GoalResult => ({ status, result: toJson(values) })
+const resultOf = ({ parts }: ActionState, { status, values }: ActionResult): GoalResult => ({
+  status,
+  result: toJson(withShortFloats(parts?.result, values))
+})
+
+const feedbackOf = ({ parts }: ActionState, feedback: unknown): unknown =>
+  toJson(withShortFloats(parts?.feedback, feedback))
 
 /** `result` is true for every end that a goal can have: false is a goal that was not sent. */
 const refusal = ({ result, status, values }: ActionResult): ServiceFailed | undefined =>
@@ -63,10 +70,10 @@ export const makeSendGoal = Effect.fnUntraced(function* (open: OpenWire, servers
   /** Follows a goal that runs; its connection and all that is kept for it end with it. */
   const keep = (state: ActionState, goalId: GoalId, connection: GoalConnection, scope: Scope.Closeable) => {
     const isListed = state.list?.has(goalId) === true
-    state.keep(goalId, { isListed, result: Effect.map(connection.outcome, (end) => end && resultOf(end)) })
+    state.keep(goalId, { isListed, result: Effect.map(connection.outcome, (end) => end && resultOf(state, end)) })
     connection.onFeedback = (feedback) => {
       state.lastHeardMs = clock.currentTimeMillisUnsafe()
-      state.tellFeedback(goalId, feedback)
+      state.tellFeedback(goalId, feedbackOf(state, feedback))
     }
     return connection.outcome.pipe(
       Effect.andThen((end) => Effect.sync(() => end === undefined && state.own.delete(goalId))),
@@ -97,7 +104,8 @@ export const makeSendGoal = Effect.fnUntraced(function* (open: OpenWire, servers
     const sending = new Sending(state.list?.keys() ?? [])
     state.sending = sending
     let feedback: { readonly latest: unknown } | undefined
-    const connection = yield* sendOver(open, action, type, goal, (latest) => {
+    const connection = yield* sendOver(open, action, type, goal, (values) => {
+      const latest = feedbackOf(state, values)
       feedback = { latest }
       sending.onOwnFeedback(latest)
     }).pipe(Scope.provide(scope))

@@ -4,6 +4,7 @@ import type { GatewayOffline } from "../GatewayErrors.ts"
 import { ActionState } from "./ActionState.ts"
 import type { ClientOperation } from "./Operations.ts"
 import { probe } from "./Probe.ts"
+import type { TypeLookup } from "./TypeLookup.ts"
 import type { OpenWire } from "./Wire.ts"
 
 /** A server whose goals run in silence is probed this often; one that is dead, to see it come back. */
@@ -89,6 +90,20 @@ export const makeServers = (
       else states.get(action)?.hearFeedback(msg, nowMs)
       return true
     },
+    /** Asks for the definitions of what actions answer, where these were not asked for. */
+    describe: (details: TypeLookup["details"]) =>
+      Effect.suspend(() =>
+        Effect.forEach(
+          Array.from(states.values()).filter(({ action, parts }) => parts === undefined && listed.has(action)),
+          Effect.fnUntraced(function* (state) {
+            const [type] = state.types
+            if (type === undefined) return
+            const result = yield* details("action_result", type)
+            state.parts = { result, feedback: yield* details("action_feedback", type) }
+          }),
+          { discard: true }
+        )
+      ),
     /** Probes those for whom it is time. */
     watch: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -103,6 +118,7 @@ export const makeServers = (
     onClose: Effect.suspend(() => {
       listed = new Set()
       for (const state of states.values()) {
+        state.parts = undefined
         state.forgetSubscriptions()
         state.isDead = false
       }

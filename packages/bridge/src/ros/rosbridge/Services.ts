@@ -3,6 +3,7 @@ import { NotAdvertised, TypeMismatch } from "../GatewayErrors.ts"
 import { checkMessage } from "../MessageCheck.ts"
 import { toJson } from "../MessageJson.ts"
 import type { CallError } from "../RosGateway.ts"
+import { withShortFloats } from "../withShortFloats.ts"
 import type { Caller } from "./Calls.ts"
 import type { Rosapi } from "./Rosapi.ts"
 import type { TypeLookup } from "./TypeLookup.ts"
@@ -44,7 +45,7 @@ export const makeServices = (rosapi: Rosapi, types: TypeLookup, pool: Caller) =>
       // Somebody else may offer it next, with another type.
       Effect.tapError(() => Effect.sync(() => known.delete(service)))
     )
-    return toJson(answer)
+    return toJson(withShortFloats(yield* types.details("service_response", type), answer))
   })
 
   return {
