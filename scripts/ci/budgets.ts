@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { laneOf } from "../../test/support/lanes.ts"
 
 /** Seconds of processor time that a file may take which test/budgets.json does not name. */
-export const usualBudget = 10
+export const usualBudget = 20
 
 /** What a plain file may take alone, in milliseconds. */
 export const plainMs = 20_000

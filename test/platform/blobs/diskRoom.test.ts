@@ -6,6 +6,13 @@ import { join } from "node:path"
 import { until } from "../../e2e/support/until.ts"
 import { temporaryFolder } from "../../support/Temporary.ts"
 
+/** A body, and the wait until it is read: the room for it is promised then. What asks for room before may take it away. */
+const watched = <E>(body: Stream.Stream<Uint8Array, E>) => {
+  const reading = Deferred.makeUnsafe<void>()
+  const told = Stream.drain(Stream.fromEffect(Deferred.succeed(reading, undefined)))
+  return { body: Stream.concat(told, body), isRead: Deferred.await(reading) }
+}
+
 describe("a folder of blobs on a disk that is nearly full", () => {
   const folderOn = (disk: { readonly size: number; readonly free: number }) =>
     Effect.map(temporaryFolder, (root) => folderBlobs(join(root, "blobs"), async () => disk))
@@ -31,24 +38,25 @@ describe("a folder of blobs on a disk that is nearly full", () => {
     Effect.gen(function* () {
       const store = yield* folderOn({ size: 1000, free: 80 })
       const gates = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const upload = (gate: Deferred.Deferred<void>) =>
-        Effect.scoped(
-          store.receive(Stream.fromEffect(Effect.as(Deferred.await(gate), Buffer.from("x"))), 10, "announced")
-        )
+      const bodyAfter = (gate: Deferred.Deferred<void>) =>
+        watched(Stream.fromEffect(Effect.as(Deferred.await(gate), Buffer.from("x"))))
+      const upload = ({ body }: ReturnType<typeof bodyAfter>) => Effect.scoped(store.receive(body, 10, "announced"))
+      const begin = (gate: Deferred.Deferred<void>) =>
+        Effect.gen(function* () {
+          const body = bodyAfter(gate)
+          const uploading = yield* Effect.forkChild(upload(body), { startImmediately: true })
+          yield* body.isRead
+          return uploading
+        })
       const open = yield* Deferred.make<void>()
       yield* Deferred.succeed(open, undefined)
       // Room for three; two are under way, and a third comes and goes.
-      const underWay = yield* Effect.forEach(gates, (gate) =>
-        Effect.forkChild(upload(gate), { startImmediately: true })
-      )
-      const fits = Effect.map(Effect.exit(upload(open)), Exit.isSuccess)
-      yield* until("a third that fits", fits)
+      const underWay = yield* Effect.forEach(gates, begin)
+      const fits = Effect.suspend(() => Effect.map(Effect.exit(upload(bodyAfter(open))), Exit.isSuccess))
+      assert.isTrue(yield* fits)
       const third = yield* Deferred.make<void>()
-      const more = yield* Effect.forkChild(upload(third), { startImmediately: true })
-      yield* until(
-        "a fourth that does not",
-        Effect.map(fits, (does) => !does)
-      )
+      const more = yield* begin(third)
+      assert.isFalse(yield* fits)
       yield* Fiber.interrupt(underWay[0]!)
       assert.isTrue(yield* fits)
       yield* Deferred.succeed(gates[1]!, undefined)
@@ -62,11 +70,11 @@ describe("a folder of blobs on a disk that is nearly full", () => {
       const disk = { size: 1000, free: 80 }
       const store = yield* folderOn(disk)
       const put = Effect.map(Effect.exit(store.named.put("a-1", [Buffer.alloc(2)])), Exit.isSuccess)
-      yield* Effect.forkChild(Effect.scoped(store.receive(Stream.never, 30, "announced")), { startImmediately: true })
-      yield* until(
-        "a promise of all the room",
-        Effect.map(Effect.exit(Effect.scoped(store.receive(Stream.empty, 1, "announced"))), Exit.isFailure)
-      )
+      const { body, isRead } = watched(Stream.never)
+      yield* Effect.forkChild(Effect.scoped(store.receive(body, 30, "announced")), { startImmediately: true })
+      yield* isRead
+      const more = yield* Effect.exit(Effect.scoped(store.receive(Stream.empty, 1, "announced")))
+      assert.isTrue(Exit.isFailure(more))
       assert.isTrue(yield* put)
       disk.free = 52
       assert.isTrue(yield* put)
@@ -81,19 +89,19 @@ describe("a folder of blobs on a disk that is nearly full", () => {
       const store = yield* folderOn(disk)
       const takes = (bytes: number) =>
         Effect.map(Effect.exit(Effect.scoped(store.receive(Stream.empty, bytes, "announced"))), Exit.isSuccess)
-      const slow = Stream.concat(Stream.make(Buffer.alloc(1e6)), Stream.never)
-      yield* Effect.forkChild(Effect.scoped(store.receive(slow, 1e9, "unknown")), { startImmediately: true })
+      const slow = watched(Stream.concat(Stream.make(Buffer.alloc(1e6)), Stream.never))
+      yield* Effect.forkChild(Effect.scoped(store.receive(slow.body, 1e9, "unknown")), { startImmediately: true })
+      yield* slow.isRead
       yield* until(
         "a megabyte on the disk, 15 to come",
         Effect.map(takes(25e6 + 1), (does) => !does)
       )
       assert.isTrue(yield* takes(24e6))
-      const long = Stream.concat(Stream.make(Buffer.alloc(16e6), Buffer.alloc(1e6)), Stream.never)
+      const rest = watched(Stream.never)
+      const long = Stream.concat(Stream.make(Buffer.alloc(16e6), Buffer.alloc(1e6)), rest.body)
       yield* Effect.forkChild(Effect.scoped(store.receive(long, 1e9, "unknown")), { startImmediately: true })
-      yield* until(
-        "room for 16 MB more of the long one",
-        Effect.map(takes(10e6), (does) => !does)
-      )
+      yield* rest.isRead
+      assert.isFalse(yield* takes(10e6 + 1), "room for 16 MB more of the long one is kept")
       disk.free = 5e9 + 15e6
       const refused = yield* Effect.exit(Effect.scoped(store.receive(Stream.make(Buffer.alloc(1)), 1e9, "unknown")))
       assert.isTrue(Exit.isFailure(refused))

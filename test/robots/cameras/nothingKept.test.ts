@@ -6,11 +6,10 @@ import { LiveStream, lingerMs, startWithinMs } from "@fleet/server/robots/camera
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { many as count, manyInWords } from "../../support/effort.ts"
 
-const count = 10_000
-
-describe("live video of 10,000 cameras", () => {
-  it.effect("live video of 10,000 cameras leaves nothing once they are stopped, answered or not", () =>
+describe(`live video of ${manyInWords} cameras`, () => {
+  it.effect(`live video of ${manyInWords} cameras leaves nothing once they are stopped, answered or not`, () =>
     Effect.gen(function* () {
       const hub = yield* MediaHub
       const clock = yield* Clock.Clock
