@@ -2173,6 +2173,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly message: import("effect/Schema").String;
                 readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
             }>>;
+            readonly more: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
         }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             etag: import("effect/Schema").String;
         }>>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
@@ -2199,6 +2200,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly message: import("effect/Schema").String;
                 readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
             }>>;
+            readonly more: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
         }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             etag: import("effect/Schema").String;
         }>>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").ConfigConflict | typeof import("@fleet/domain/Errors").InvalidYaml | typeof import("@fleet/domain/Errors").UnstorableYaml>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
@@ -2226,6 +2228,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly message: import("effect/Schema").String;
                 readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
             }>>;
+            readonly more: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
         }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             etag: import("effect/Schema").String;
         }>>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
@@ -2253,6 +2256,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly message: import("effect/Schema").String;
                 readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
             }>>;
+            readonly more: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
             readonly updated_at: import("effect/Schema").DateTimeUtc;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
         readonly versions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"versions", "GET", "/api/robots/:id/config/versions", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -4121,6 +4125,7 @@ export interface RefusalDetails {
         readonly rule: string;
     } | {
         readonly issues: ReadonlyArray<ConfigIssue>;
+        readonly more?: number;
     };
     /** 400. An id in the path is not a uuid. */
     readonly invalid_uuid: undefined;
@@ -4276,6 +4281,7 @@ export interface RefusalDetails {
     /** 409. The draft is not a configuration document. 422. The draft is not a configuration document. */
     readonly draft_not_a_document: undefined | {
         readonly issues: ReadonlyArray<ConfigIssue>;
+        readonly more?: number;
     };
     /** 409. The app has a role of this name. */
     readonly role_name_taken: undefined;
@@ -4309,6 +4315,7 @@ export interface RefusalDetails {
         readonly line: number | null;
         readonly column: number | null;
         readonly issues: ReadonlyArray<ConfigIssue>;
+        readonly more?: number;
     };
     /** 422. An anchor of the text refers to itself. */
     readonly unstorable_yaml: undefined;
@@ -6623,6 +6630,7 @@ export interface ConfigDraft {
     readonly source: string;
     readonly updated_at: string | null;
     readonly issues: ReadonlyArray<ConfigIssue>;
+    readonly more?: number;
 }
 export interface ConfigIssue {
     readonly path: string;
@@ -6643,6 +6651,7 @@ export interface ConfigVersion {
     };
     readonly source: string;
     readonly issues: ReadonlyArray<ConfigIssue>;
+    readonly more?: number;
     readonly updated_at: string;
 }
 export interface ConfigVersionListResponse {

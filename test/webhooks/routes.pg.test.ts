@@ -99,6 +99,12 @@ layer(WebhooksApp, { timeout: "60 seconds" })("routes of webhooks", (it) => {
       ]
       const wrong: ReadonlyArray<readonly [object, string, string]> = [
         [{ url: `${longest}x` }, "url", "too_long"],
+        [{ url: "https://a.example/b\r\nX-Injected: 1" }, "url", "format"],
+        [{ url: "https://a.exa\nmple/" }, "url", "format"],
+        [{ url: " https://a.example/" }, "url", "format"],
+        [{ url: "https:a.example" }, "url", "format"],
+        [{ url: "https:/a.example" }, "url", "format"],
+        [{ url: "https:///a.example" }, "url", "format"],
         [{ url: "" }, "url", "too_short"],
         [{ url: "hooks.example.com" }, "url", "format"],
         [{ url: "ftp://hooks.example.com" }, "url", "format"],

@@ -8,7 +8,7 @@ import type {
 /** What each refusal says in `details`, by code. */
 export interface RefusalDetails {
   /** 400. The request is not valid. 422. The configuration has errors. */
-  readonly validation_error: { readonly field: string; readonly rule: string } | { readonly issues: ReadonlyArray<ConfigIssue> }
+  readonly validation_error: { readonly field: string; readonly rule: string } | { readonly issues: ReadonlyArray<ConfigIssue>; readonly more?: number }
   /** 400. An id in the path is not a uuid. */
   readonly invalid_uuid: undefined
   /** 400. The code is not right. */
@@ -100,7 +100,7 @@ export interface RefusalDetails {
   /** 409. The draft changed since it was read. */
   readonly config_conflict: { readonly etag: string }
   /** 409. The draft is not a configuration document. 422. The draft is not a configuration document. */
-  readonly draft_not_a_document: undefined | { readonly issues: ReadonlyArray<ConfigIssue> }
+  readonly draft_not_a_document: undefined | { readonly issues: ReadonlyArray<ConfigIssue>; readonly more?: number }
   /** 409. The app has a role of this name. */
   readonly role_name_taken: undefined
   /** 409. The role is in use; name another with move_to. */
@@ -118,7 +118,7 @@ export interface RefusalDetails {
   /** 422. The template does not render. */
   readonly template_invalid: { readonly part: "subject" | "text" | "html"; readonly message: string }
   /** 422. The text is not YAML. */
-  readonly invalid_yaml: { readonly parse_error: string; readonly line: number | null; readonly column: number | null; readonly issues: ReadonlyArray<ConfigIssue> }
+  readonly invalid_yaml: { readonly parse_error: string; readonly line: number | null; readonly column: number | null; readonly issues: ReadonlyArray<ConfigIssue>; readonly more?: number }
   /** 422. An anchor of the text refers to itself. */
   readonly unstorable_yaml: undefined
   /** 422. A service call cannot be cancelled. */

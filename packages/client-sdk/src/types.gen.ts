@@ -365,6 +365,7 @@ export interface ConfigDraft {
   readonly source: string
   readonly updated_at: string | null
   readonly issues: ReadonlyArray<ConfigIssue>
+  readonly more?: number
 }
 
 export interface ConfigIssue {
@@ -386,6 +387,7 @@ export interface ConfigVersion {
   readonly doc: { readonly [key: string]: unknown }
   readonly source: string
   readonly issues: ReadonlyArray<ConfigIssue>
+  readonly more?: number
   readonly updated_at: string
 }
 

@@ -5,12 +5,13 @@ import { AnyMap, closed, Count, Text, Timestamp } from "./Wire.ts"
 
 const Version = Count
 
-/** The text a developer works on. `doc` is null where the text is no configuration document, and `issues` say why. */
+/** The text a developer works on. `doc` is null where the text is no configuration document, and `issues` say why: at most 200, and how many `more`. */
 export const ConfigDraft = Schema.Struct({
   doc: Schema.NullOr(AnyMap),
   source: Schema.String,
   updated_at: Schema.NullOr(Timestamp),
-  issues: Schema.Array(ConfigIssue)
+  issues: Schema.Array(ConfigIssue),
+  more: Schema.optionalKey(Count)
 }).annotate({ identifier: "config-draft" })
 export type ConfigDraft = typeof ConfigDraft.Type
 
@@ -34,6 +35,7 @@ export const ConfigVersion = Schema.Struct({
   doc: AnyMap,
   source: Schema.String,
   issues: Schema.Array(ConfigIssue),
+  more: Schema.optionalKey(Count),
   updated_at: Timestamp
 }).annotate({ identifier: "config-version" })
 export type ConfigVersion = typeof ConfigVersion.Type

@@ -265,7 +265,8 @@ export class InvalidYaml extends Schema.Error<InvalidYaml>("invalid_yaml")(
       parse_error: Schema.String,
       line: nullable(Count),
       column: nullable(Count),
-      issues: Schema.Array(ConfigIssue)
+      issues: Schema.Array(ConfigIssue),
+      more: Schema.optionalKey(Count)
     })
   })
 ) {}
@@ -274,12 +275,12 @@ export class UnstorableYaml extends Schema.Error<UnstorableYaml>("unstorable_yam
 ) {}
 export class NothingToPublish extends Schema.Error<NothingToPublish>("draft_not_a_document_on_publish")(
   ...refusal("draft_not_a_document", 422, "The draft is not a configuration document.", {
-    details: Schema.Struct({ issues: Schema.Array(ConfigIssue) })
+    details: Schema.Struct({ issues: Schema.Array(ConfigIssue), more: Schema.optionalKey(Count) })
   })
 ) {}
 export class ConfigInvalid extends Schema.Error<ConfigInvalid>("validation_error_on_publish")(
   ...refusal("validation_error", 422, "The configuration has errors.", {
-    details: Schema.Struct({ issues: Schema.Array(ConfigIssue) })
+    details: Schema.Struct({ issues: Schema.Array(ConfigIssue), more: Schema.optionalKey(Count) })
   })
 ) {}
 export class NotCancellable extends Schema.Error<NotCancellable>("not_cancellable")(

@@ -21,6 +21,9 @@ export const maxWebhookRobots = 1000
 
 const isWebUrl = (text: string) => ["https:", "http:"].includes(URL.parse(text)?.protocol ?? "")
 
+/** As it is fetched, to the letter: a URL parser drops line ends and takes `https:host` for `https://host`. */
+const isWritten = (text: string) => /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text)
+
 const Url = Text(1, 500)
   .check(Schema.makeFilter(isWebUrl, { rule: Rule.format }))
   .annotate({ format: "uri" })
@@ -52,7 +55,8 @@ export const WebhookListResponse = Schema.Struct({ webhooks: Schema.Array(Webhoo
   identifier: "webhook-list-response"
 })
 
-const { enabled, events, url, ...nullable } = settings
+const { enabled, events, url: kept, ...nullable } = settings
+const url = kept.check(Schema.makeFilter(isWritten, { rule: Rule.format }))
 const description = Schema.optionalKey(nullable.description)
 const robot_ids = Schema.optionalKey(nullable.robot_ids)
 

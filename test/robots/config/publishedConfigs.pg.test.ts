@@ -47,7 +47,16 @@ const publish = Effect.fnUntraced(function* (
     datapoints: Object.fromEntries(slugs.map((slug) => [slug, datapoint(`/${slug}`)]))
   } as const
   const published_at = yield* DateTime.now
-  yield* (yield* VersionStore).insert({ orgId, robotId, version, source: "", doc, issues: [], published_at })
+  yield* (yield* VersionStore).insert({
+    orgId,
+    robotId,
+    version,
+    source: "",
+    doc,
+    issues: [],
+    issues_more: 0,
+    published_at
+  })
 })
 
 layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) => {

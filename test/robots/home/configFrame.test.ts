@@ -97,7 +97,8 @@ const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: num
     published_at: yield* DateTime.now,
     source: "",
     doc,
-    issues: []
+    issues: [],
+    issues_more: 0
   })
   tellNow(yield* Bus, { type: "config_published", robotId: robot.id, version })
 }, Effect.provide(VersionStore.layer))

@@ -68,5 +68,5 @@ export const push = async (
   }
   await rememberBase(io, connection, robot.id, file)
   const held = await againstRobot(connection.fleet, robot.id, draft)
-  return (await printIssues(io, file, source, held.issues)) ? null : held
+  return (await printIssues(io, file, source, held)) ? null : held
 }

@@ -63,7 +63,7 @@ export const printIssues = async (
   io: Io,
   file: string,
   source: string,
-  issues: ReadonlyArray<ConfigIssue>
+  { issues, more = 0 }: { readonly issues: ReadonlyArray<ConfigIssue>; readonly more?: number }
 ): Promise<boolean> => {
   const positions = positionsIn(
     source,
@@ -73,5 +73,6 @@ export const printIssues = async (
   for (const { at, issue } of placed.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column)) {
     await io.print(lineOf(io, file, at, issue))
   }
-  return issues.some(({ severity }) => severity === "error")
+  if (more > 0) await io.print(`${file}: and ${more} more`)
+  return more > 0 || issues.some(({ severity }) => severity === "error")
 }

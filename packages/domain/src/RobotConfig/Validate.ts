@@ -1,5 +1,5 @@
 import type { RobotConfigDocument } from "./Document.ts"
-import { Findings } from "./Findings.ts"
+import { Findings, type FoundIssues } from "./Findings.ts"
 import { checkGraph, type Introspected } from "./GraphRules.ts"
 import type { ConfigIssue } from "./Issues.ts"
 import { checkNames } from "./Names.ts"
@@ -24,7 +24,9 @@ export interface ValidationContext extends Written {
 
 export interface Validated {
   readonly doc: RobotConfigDocument | null
+  /** The first of what was found. */
   readonly issues: ReadonlyArray<ConfigIssue>
+  readonly found: FoundIssues
 }
 
 const skip = (findings: Findings, message: string) =>
@@ -53,12 +55,12 @@ export const readDocument = (value: unknown, { headerFirst }: Written = {}): Rea
 export const judge = ({ doc, findings }: ReadDocument, robot: Introspected | null): Validated => {
   if (doc === null) {
     skip(findings, "This is not a configuration document: names, topics, types and fields were not checked.")
-    return { doc, issues: findings.issues }
+    return { doc, issues: findings.issues, found: findings.found }
   }
   checkNames(doc, findings)
   if (robot !== null) checkGraph(doc, robot, findings)
   else skip(findings, "The robot was never introspected: topics, types and fields were not checked.")
-  return { doc, issues: findings.issues }
+  return { doc, issues: findings.issues, found: findings.found }
 }
 
 /** Both in one, for callers that have everything at hand. */

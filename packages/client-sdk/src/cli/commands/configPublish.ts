@@ -35,7 +35,7 @@ export const configPublish: Command = {
         : await push(io, connection, robot, { file: file!, source, force: has("force") })
     if (draft === null) return exit.failed
     const label = file ?? "draft"
-    const hasErrors = file === undefined && (await printIssues(io, label, draft.source, draft.issues))
+    const hasErrors = file === undefined && (await printIssues(io, label, draft.source, draft))
     if (hasErrors || draft.doc === null) throw new Failure(`The draft of ${robot.name} cannot be published.`)
 
     const published = await readPublished(fleet.request, robot.id)
@@ -59,9 +59,11 @@ export const configPublish: Command = {
       return exit.done
     } catch (error) {
       if (!FleetError.is(error)) throw error
-      const { details } = error as { readonly details?: { readonly issues?: typeof draft.issues } }
+      const { details } = error as {
+        readonly details?: { readonly issues?: typeof draft.issues; readonly more?: number }
+      }
       if (details?.issues === undefined) throw error
-      await printIssues(io, label, draft.source, details.issues)
+      await printIssues(io, label, draft.source, { ...details, issues: details.issues })
       throw new Failure(`${error.message} (${error.code})`)
     }
   }

@@ -7,13 +7,14 @@ import { createHash } from "node:crypto"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { withinFrame } from "./configFrame.ts"
+import { listedIssues } from "@fleet/domain/RobotConfig/Findings"
+import type { ReadText } from "./answerText.ts"
+import { type Judged, withinFrame } from "./configFrame.ts"
 import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
 import { VersionStore } from "./VersionStore.ts"
-import type { ParsedYaml } from "./Yaml.ts"
 
 /** The draft as it is answered, and the strong tag of its text. */
 export interface TaggedDraft {
@@ -48,7 +49,7 @@ export class Drafts extends Context.Service<
       const texts = yield* ConfigTexts
 
       /** The document and issues of a text, as the version it would be published as. */
-      const checked = Effect.fnUntraced(function* (robot: Robot, parsed: ParsedYaml) {
+      const checked = Effect.fnUntraced(function* (robot: Robot, parsed: ReadText) {
         const version = (yield* versions.newest(robot.id)) + 1
         return withinFrame(yield* holdAgainstRobot(graphs, robot.id, parsed), version)
       })
@@ -100,7 +101,7 @@ export class Drafts extends Context.Service<
       return Drafts.of({
         get: Effect.fn("Drafts.get")(function* (developer, robot) {
           const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
-          if (row === null) return answer("", null, { doc: null, issues: [] })
+          if (row === null) return answer("", null, { doc: null, all: { issues: [], more: 0 } })
           const parsed = yield* Effect.orDie(readSource(developer, row.source))
           return answer(row.source, row.updated_at, yield* checked(robot, parsed))
         }),
@@ -121,13 +122,16 @@ export class Drafts extends Context.Service<
 }
 
 /** A text and what it says. */
-type ReadSource = ParsedYaml & { readonly source: string }
+type ReadSource = ReadText & { readonly source: string }
 
 const answer = (
   source: string,
   updatedAt: DateTime.Utc | null,
-  { doc, issues }: Pick<ConfigDraft, "issues"> & { readonly doc: ConfigDraft["doc"] }
-): TaggedDraft => ({ draft: { doc, source, updated_at: updatedAt, issues }, etag: etagOf(source) })
+  { all, doc }: Pick<Judged, "all" | "doc">
+): TaggedDraft => ({
+  draft: { doc, source, updated_at: updatedAt, ...listedIssues(all) },
+  etag: etagOf(source)
+})
 
 const etagOf = (source: string): string => `"${createHash("sha256").update(source).digest("base64url")}"`
 

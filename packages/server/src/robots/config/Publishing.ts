@@ -2,7 +2,7 @@ import type { Developer } from "@fleet/domain/Caller"
 import type { ConfigPublished, ConfigVersion } from "@fleet/domain/Config"
 import { ConfigInvalid, NotFound, NothingToPublish } from "@fleet/domain/Errors"
 import { namedTypes } from "@fleet/domain/RobotConfig/GraphRules"
-import { readDocument } from "@fleet/domain/RobotConfig/Validate"
+import { listedIssues, maxIssues } from "@fleet/domain/RobotConfig/Findings"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
@@ -10,15 +10,14 @@ import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
-import type { Read } from "./answerText.ts"
+import type { Read, ReadText } from "./answerText.ts"
 import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore, type InOrg } from "./DraftStore.ts"
-import { holdAgainstRobot } from "./holdAgainstRobot.ts"
+import { documentOf, holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { RobotRecords } from "../stored/RobotRecords.ts"
 import { VersionStore } from "./VersionStore.ts"
-import type { ParsedYaml } from "./Yaml.ts"
 
 /** Turns drafts into versions. A version is numbered by its robot, and never changes. */
 export class Publishing extends Context.Service<
@@ -55,7 +54,7 @@ export class Publishing extends Context.Service<
       /** Asks the robot for the types of its draft, before anything is locked. */
       const learnTypes = Effect.fnUntraced(function* (key: InOrg, draft: ReadDraft) {
         if (!(yield* graphs.wasRead(key.robotId))) return
-        const { doc } = readDocument(draft.value)
+        const doc = documentOf(draft)
         if (doc !== null) yield* graphs.learn(key.robotId, namedTypes(doc))
       })
 
@@ -64,13 +63,13 @@ export class Publishing extends Context.Service<
         if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
         const draft = yield* draftOf(key, before)
         const version = (yield* store.newest(robot.id)) + 1
-        const { doc, issues } = withinFrame(yield* holdAgainstRobot(graphs, robot.id, draft), version)
-        if (doc === null) return yield* new NothingToPublish({ details: { issues } })
-        const errors = issues.filter(({ severity }) => severity === "error")
-        if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
+        const { all, doc, errors } = withinFrame(yield* holdAgainstRobot(graphs, robot.id, draft), version)
+        if (doc === null) return yield* new NothingToPublish({ details: listedIssues(all) })
+        if (errors.issues.length > 0) return yield* new ConfigInvalid({ details: listedIssues(errors) })
 
         const published_at = yield* DateTime.now
-        yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
+        const { issues, more } = all
+        yield* store.insert({ ...key, version, source: draft.source, doc, issues, issues_more: more, published_at })
         yield* records.publish({ ...key, robot, doc, version, actor: developer, at: published_at })
         yield* audit.record(
           robotEntry(robot, {
@@ -100,14 +99,20 @@ export class Publishing extends Context.Service<
         version: Effect.fn("Publishing.version")(function* (developer, robot, version) {
           const found = yield* store.find({ orgId: developer.orgId, robotId: robot.id, version })
           if (Option.isNone(found)) return yield* new NotFound()
-          return { ...found.value, updated_at: found.value.published_at }
+          const { issues, issues_more, ...kept } = found.value
+          const rest = Math.max(0, issues.length - maxIssues)
+          return {
+            ...kept,
+            ...listedIssues({ issues: issues.slice(0, maxIssues), more: issues_more + rest }),
+            updated_at: kept.published_at
+          }
         })
       })
     })
   )
 }
 
-type ReadDraft = ParsedYaml & { readonly source: string }
+type ReadDraft = ReadText & { readonly source: string }
 
 /** What was kept parses, so a text that does not is a defect. */
 const readDraft = (source: string, read: Read): ReadDraft => {

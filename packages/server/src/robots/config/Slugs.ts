@@ -3,7 +3,6 @@ import type { RenameSlugResponse, SlugUsage } from "@fleet/domain/Config"
 import { DraftNotADocument, DuplicateSlug, NotFound, ReservedSlug, UnknownSlug } from "@fleet/domain/Errors"
 import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { findExposure } from "@fleet/domain/RobotConfig/Exposures"
-import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { reservedSlugs } from "@fleet/domain/Slug"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -14,6 +13,7 @@ import { RobotRecords } from "../stored/RobotRecords.ts"
 import type { Read } from "./answerText.ts"
 import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore } from "./DraftStore.ts"
+import { documentOf } from "./holdAgainstRobot.ts"
 
 interface Names {
   readonly from: string
@@ -52,7 +52,7 @@ export class Slugs extends Context.Service<
       /** The draft, where it is a document that exposes the slug. */
       const draftWith = Effect.fnUntraced(function* (developer: Developer, robot: Robot, slug: string) {
         const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
-        const doc = row === null ? null : documentOf(yield* texts.read(developer.orgId, row.source))
+        const doc = row === null ? null : draftDocument(yield* texts.read(developer.orgId, row.source))
         if (row === null || doc === null) return yield* new DraftNotADocument()
         const exposure = findExposure(doc, slug)
         return exposure === undefined ? yield* new UnknownSlug() : { source: row.source, doc, exposure }
@@ -106,5 +106,4 @@ export class Slugs extends Context.Service<
   )
 }
 
-const documentOf = (read: Read): RobotConfigDocument | null =>
-  read.kind === "ok" ? validate(read.value, read).doc : null
+const draftDocument = (read: Read): RobotConfigDocument | null => (read.kind === "ok" ? documentOf(read) : null)

@@ -18,7 +18,9 @@ const Row = Schema.Struct({
   ...Summary.fields,
   source: Schema.String,
   doc: Schema.fromJsonString(Stored),
-  issues: Schema.fromJsonString(Schema.Array(ConfigIssue))
+  issues: Schema.fromJsonString(Schema.Array(ConfigIssue)),
+  /** How many others there were. */
+  issues_more: Schema.Int
 })
 export type Row = typeof Row.Type
 
@@ -94,7 +96,7 @@ export class VersionStore extends Context.Service<
         Request: Schema.Struct({ ...InOrg.fields, version: Schema.Int }),
         Result: Row,
         execute: ({ orgId, robotId, version }) => sql`
-          SELECT version, published_at, source, doc::text, issues::text FROM config_versions
+          SELECT version, published_at, source, doc::text, issues::text, issues_more FROM config_versions
           WHERE robot_id = ${robotId} AND org_id = ${orgId} AND version = ${version}`
       })
       const insert = SqlSchema.void({

@@ -1,6 +1,7 @@
 import type { Config } from "@fleet/bridge-protocol/CloudMessages"
 import { fitsBridge } from "@fleet/bridge-protocol/fitsBridge"
 import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import { type IssueList, withIssue } from "@fleet/domain/RobotConfig/Findings"
 import type { ConfigIssue } from "@fleet/domain/RobotConfig/Issues"
 import type { Validated } from "@fleet/domain/RobotConfig/Validate"
 
@@ -19,6 +20,15 @@ const tooBig: ConfigIssue = {
   severity: "error"
 }
 
+/** A document with everything that was found, and the errors of it. */
+export interface Judged {
+  readonly doc: Validated["doc"]
+  readonly all: IssueList
+  readonly errors: IssueList
+}
+
 /** With one more error where no bridge would take the document as this version. */
-export const withinFrame = ({ doc, issues }: Validated, version: number): Validated =>
-  doc === null || fitsBridge(configFrame(version, doc)) ? { doc, issues } : { doc, issues: [...issues, tooBig] }
+export const withinFrame = ({ doc, found: { all, errors } }: Validated, version: number): Judged =>
+  doc === null || fitsBridge(configFrame(version, doc))
+    ? { doc, all, errors }
+    : { doc, all: withIssue(all, tooBig), errors: withIssue(errors, tooBig) }

@@ -1,17 +1,24 @@
 import type { RobotId } from "@fleet/domain/Ids"
+import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
+import { Findings } from "@fleet/domain/RobotConfig/Findings"
 import { namedTypes } from "@fleet/domain/RobotConfig/GraphRules"
-import { judge, readDocument, type Validated } from "@fleet/domain/RobotConfig/Validate"
+import { judge, type Validated } from "@fleet/domain/RobotConfig/Validate"
 import { Effect } from "effect"
+import type { ReadText } from "./answerText.ts"
 import type { RobotGraphs } from "./RobotGraphs.ts"
-import type { ParsedYaml } from "./Yaml.ts"
+
+/** The document that a text is; null where it is none. */
+export const documentOf = ({ isDocument, value }: ReadText): RobotConfigDocument | null =>
+  isDocument ? (value as RobotConfigDocument) : null
 
 /** The document and issues of a text, held against what is known of its robot. */
 export const holdAgainstRobot = (
   graphs: RobotGraphs["Service"],
   robotId: RobotId,
-  parsed: ParsedYaml
+  text: ReadText
 ): Effect.Effect<Validated> => {
-  const read = readDocument(parsed.value, parsed)
-  if (read.doc === null) return Effect.succeed(judge(read, null))
-  return Effect.map(graphs.known(robotId, namedTypes(read.doc)), (robot) => judge(read, robot))
+  const doc = documentOf(text)
+  const findings = new Findings(text.found)
+  if (doc === null) return Effect.succeed(judge({ doc, findings }, null))
+  return Effect.map(graphs.known(robotId, namedTypes(doc)), (robot) => judge({ doc, findings }, robot))
 }

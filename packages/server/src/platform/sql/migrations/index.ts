@@ -58,6 +58,7 @@ import cameraStills from "./0070_camera_stills.ts"
 import leanCalls from "./0071_lean_calls.ts"
 import slugNames from "./0072_slug_names.ts"
 import confirmPage from "./0077_confirm_page.ts"
+import moreIssues from "./0079_more_issues.ts"
 import boots from "./0083_boots.ts"
 
 /** Forward only; a released migration never changes. */
@@ -122,5 +123,6 @@ export const migrations = {
   "0072_slug_names": slugNames,
   "0074_datapoint_health": datapointHealth,
   "0077_confirm_page": confirmPage,
+  "0079_more_issues": moreIssues,
   "0083_boots": boots
 }
