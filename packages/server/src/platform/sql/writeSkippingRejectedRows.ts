@@ -18,6 +18,9 @@ const isCausedByRows = ({ reason }: SqlError.SqlError) => {
 /** Whether the database itself failed, so that the same work may be done later; false where the work is what is wrong. */
 export const isOfDatabase = (defect: unknown): boolean => SqlError.isSqlError(defect) && !isCausedByRows(defect)
 
+/** Whether the database refuses the work for what it holds, so that the same work fails again. */
+export const isRefusal = (defect: unknown): boolean => SqlError.isSqlError(defect) && isCausedByRows(defect)
+
 /**
  * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that
  * one odd value never holds back the rest; a failure of the database itself is passed on. `leftOut` is what is answered

@@ -1,10 +1,11 @@
 import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
 import { sweep } from "../../platform/schedule/sweep.ts"
+import { writeByHalves } from "../../platform/sql/makeWriteBehind.ts"
+import { isOfDatabase } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { AlertQueue } from "./AlertQueue.ts"
 import type { LiveAlert } from "./LiveAlert.ts"
 import { AlertRecords, type MovedAlert } from "./AlertRecords.ts"
 import { AlertStore } from "./AlertStore.ts"
-import { storeInHalves } from "./storeInHalves.ts"
 
 /** Alerts that one statement writes, at most. */
 const alertsAtOnce = 500
@@ -22,6 +23,9 @@ const writingOf = (alert: LiveAlert): Writing => {
   const { id, revision } = row!
   return { alert, moved: { alert: { id, org_id: home.orgId, robot_id: home.robotId }, revision, moves: waiting } }
 }
+
+/** Whatever the database itself is not to blame for is the fault of an alert. */
+const isRefusal = (defect: unknown) => !isOfDatabase(defect)
 
 /** Stores the moves of alerts, as soon as they are accepted and again while the database cannot be reached. */
 export class AlertWriter extends Context.Service<
@@ -55,8 +59,10 @@ export class AlertWriter extends Context.Service<
         return batch
       }
 
-      const storeMoves = storeInHalves(
-        Effect.fnUntraced(function* (batch: ReadonlyArray<Writing>) {
+      const storeMoves = writeByHalves<Writing>({
+        name: "moves of alerts",
+        isRefusal,
+        write: Effect.fnUntraced(function* (batch: ReadonlyArray<Writing>) {
           const revisions = yield* records.move(batch.map(({ moved }) => moved))
           for (const { alert, moved } of batch) {
             alert.isWriting = false
@@ -67,8 +73,13 @@ export class AlertWriter extends Context.Service<
             } else alert.settle(moved.moves.length, revision)
           }
         }),
-        ({ alert, moved }) => alert.drop(moved.moves.length)
-      )
+        refused: ({ alert, moved }) => alert.drop(moved.moves.length)
+      })
+      const storeValues = writeByHalves<Parameters<typeof store.keepValues>[0][number]>({
+        name: "values of alerts",
+        isRefusal,
+        write: store.keepValues
+      })
 
       const writeSome = (batch: ReadonlyArray<LiveAlert>) => {
         for (const alert of batch) alert.isWriting = true
@@ -109,9 +120,7 @@ export class AlertWriter extends Context.Service<
                 alert.hasNewValue = false
                 queue.valued.delete(alert)
               }
-              return Effect.onError(storeInHalves(store.keepValues)(values), () =>
-                Effect.sync(() => batch.forEach(queue.evaluated, queue))
-              )
+              return Effect.onError(storeValues(values), () => Effect.sync(() => batch.forEach(queue.evaluated, queue)))
             },
             { discard: true }
           )

@@ -1,4 +1,5 @@
-import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import { makeWriteBehind } from "../../platform/sql/makeWriteBehind.ts"
 import { HealthQueue } from "./HealthQueue.ts"
 import type { Observation } from "./Observation.ts"
 import { ResourceHealths } from "./ResourceHealths.ts"
@@ -23,39 +24,21 @@ export class HealthReports extends Context.Service<
     Effect.gen(function* () {
       const healths = yield* ResourceHealths
       const clock = yield* Clock.Clock
-      const woken = yield* Queue.sliding<void>(1)
       const queue = new HealthQueue()
-      const now = () => clock.currentTimeMillisUnsafe()
-
-      const writeSome = Effect.suspend(() => {
-        const batch = queue.take(atOnce)
-        return Effect.onError(healths.record(batch, now()), () => Effect.sync(() => queue.giveBack(batch)))
+      const { flush, size, wake } = yield* makeWriteBehind({
+        name: "the health of resources",
+        when: { onArrival: "250 millis" },
+        atOnce,
+        queue,
+        write: (batch: ReadonlyArray<Observation>) => healths.record(batch, clock.currentTimeMillisUnsafe())
       })
-      const oneWriter = yield* Semaphore.make(1)
-      const flush = oneWriter.withPermit(
-        Effect.whileLoop({ while: () => queue.size > 0, body: () => writeSome, step: () => undefined })
-      )
-
-      yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: true }))
-      yield* Queue.take(woken).pipe(
-        Effect.andThen(flush),
-        Effect.andThen(Effect.sleep("250 millis")),
-        Effect.catchDefect((defect) =>
-          Effect.logError("the health of resources could not be stored; retrying", defect).pipe(
-            Effect.andThen(Effect.sleep("1 second")),
-            Effect.andThen(Queue.offer(woken, undefined))
-          )
-        ),
-        Effect.forever,
-        Effect.forkScoped
-      )
       return HealthReports.of({
         observe: (observation) => {
           queue.add(observation)
-          Queue.offerUnsafe(woken, undefined)
+          wake()
         },
         flush,
-        size: () => queue.size
+        size
       })
     })
   )
