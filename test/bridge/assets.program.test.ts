@@ -91,7 +91,14 @@ describe("assets of a robot", () => {
       ["../../../t.png", null],
       ["/etc/passwd", null],
       ["http://elsewhere/t.png", null],
-      ["a\\t.png", null],
+      ["a\\t.png", "package://rover/meshes/arm/a/t.png"],
+      ["..\\..\\textures\\t.png", "package://rover/textures/t.png"],
+      ["..\\..\\..\\t.png", null],
+      [".//./t.png", "package://rover/meshes/arm/t.png"],
+      ["C:\\Users\\x\\t.png", null],
+      ["file:///C:/Users/x/t.tif", "file:///C:/Users/x/t.tif"],
+      ["package:///other//a/../t.png", "package://other/t.png"],
+      ["package://other/../t.png", null],
       ["package://other/t.png", "package://other/t.png"]
     ] as const) {
       assert.strictEqual(resolveReference(from, reference), found, reference)

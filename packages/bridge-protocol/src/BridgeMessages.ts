@@ -5,7 +5,7 @@ import { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
 import { RecordingId } from "@fleet/domain/Recordings"
 import { ApplyError } from "@fleet/domain/Robots"
 import { AnyJson, Count, EpochMs, Int, Text } from "@fleet/domain/Wire"
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 
 const text = Schema.String
 const nullable = Schema.NullOr
@@ -122,13 +122,20 @@ export const AssetsAvailable = Schema.Struct({
   meshes: Schema.Array(text)
 })
 
+/** Without the optional parts that cannot be read. */
+const ReportedFailure = Schema.Struct({
+  ...AssetFailure.fields,
+  message: AssetFailure.fields.message.pipe(Schema.catchDecoding(() => Effect.succeed(Option.none()))),
+  details: AssetFailure.fields.details.pipe(Schema.catchDecoding(() => Effect.succeed(Option.none())))
+})
+
 /** During an upload of assets. */
 export const AssetProgress = Schema.Struct({
   type: Schema.tag("asset_progress"),
   sync_id: text,
   done: Count,
   total: Count,
-  failed: Schema.Array(AssetFailure).check(Schema.isMaxLength(maxAssetFailures)),
+  failed: Schema.Array(ReportedFailure).check(Schema.isMaxLength(maxAssetFailures)),
   state: Schema.Literals(["running", "finished", "refused_busy"])
 })
 

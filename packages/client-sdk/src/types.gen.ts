@@ -171,7 +171,8 @@ export interface Asset {
 
 export interface AssetFailure {
   readonly reference: string
-  readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large"
+  readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large" | "unavailable"
+  readonly message?: string
   readonly details?: { readonly store_bytes: number | null; readonly used_bytes: number; readonly size_bytes: number | null } | null
 }
 

@@ -37,10 +37,17 @@ export type Asset = typeof Asset.Type
 export const UrdfFile = Schema.Struct({ uri: Text(1, 500), element: Schema.Literals(["mesh", "texture"]) })
 export type UrdfFile = typeof UrdfFile.Type
 
-/** A file that did not come. `details` says why it was refused. */
+/** The most characters of the words of a failure. */
+export const maxFailureMessage = 500
+
+/**
+ * A file that did not come. `unavailable` is one that another file names and the robot has not; it fails no sync. `message`
+ * says why, and `details` why the store refused it.
+ */
 export const AssetFailure = Schema.Struct({
   reference: Text(1, 500),
-  kind: Schema.Literals(["unresolvable", "upload_failed", "refused", "too_large"]),
+  kind: Schema.Literals(["unresolvable", "upload_failed", "refused", "too_large", "unavailable"]),
+  message: Schema.optionalKey(Text(1, maxFailureMessage)),
   details: Schema.optionalKey(
     Schema.NullOr(
       Schema.Struct({

@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { packageFile } from "@fleet/bridge/engine/assets/packageFiles"
 import { resolveReference } from "@fleet/bridge/engine/assets/references"
 import { randomNumbers } from "@fleet/bridge/simulator/RandomNumbers"
-import { isAssetName, packagePath } from "@fleet/domain/assets/assetNames"
+import { foldedUri, isAssetName, packagePath } from "@fleet/domain/assets/assetNames"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect } from "effect"
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
@@ -103,7 +103,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a store 
       assert.isTrue(answers.every((status) => status === 201 || status === 400))
       const taken = sendable.filter((_, at) => answers[at] === 201)
       const stored = (yield* list).body.assets.map(({ name }: { readonly name: string }) => name)
-      assert.sameMembers(stored, [...new Set(taken)])
+      assert.sameMembers(stored, [...new Set(taken.map((name) => foldedUri(name)))])
       const paths = readdirSync(join(dataFolder, "blobs"), { recursive: true, withFileTypes: true })
       for (const entry of paths) if (entry.isFile()) assert.match(entry.name, /^[0-9a-f]{64}$/)
       assert.deepStrictEqual(outside(), before)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { armUrdf } from "@fleet/bridge/simulator/arm/urdf"
 import { randomNumbers } from "@fleet/bridge/simulator/RandomNumbers"
-import { scanUrdf } from "@fleet/domain/assets/scanUrdf"
+import { isFault, type ScannedUrdf, scanUrdf } from "@fleet/domain/assets/scanUrdf"
 import { readUrdf, rewriteUrdf } from "@fleet/server/robots/assets/urdf/readUrdf"
 import { readJoints } from "../../../packages/client-sdk/src/urdf.ts"
 import { paint, urdfOf, wheel } from "./world.ts"
@@ -35,6 +35,11 @@ const mutants = (count: number): ReadonlyArray<string> => {
   })
 }
 
+const causeOf = (text: string) => {
+  const found = scanUrdf(text)
+  return isFault(found) ? found.cause : null
+}
+
 const long = (part: string) => part.repeat(Math.ceil(10_000_000 / part.length))
 
 describe("a URDF that somebody made up", () => {
@@ -43,26 +48,32 @@ describe("a URDF that somebody made up", () => {
     for (const text of mutants(10_000)) {
       const found = scanUrdf(text)
       readJoints(text)
-      if (typeof found !== "string") {
+      if (!isFault(found)) {
         let last = 0
-        for (const { end, start } of found) {
+        for (const { end, start } of found.files) {
           assert.isTrue(start >= last && end >= start && end <= text.length, text)
           last = end
         }
       }
       const bytes = Buffer.from(text)
-      const files = readUrdf(bytes)
-      if (files === null) {
+      const read = readUrdf(bytes)
+      if ("refused" in read) {
+        assert.match(read.refused, /^Line [1-9]\d*: ./)
         refused++
         continue
       }
       taken++
-      assert.isNotString(found)
+      assert.isFalse(isFault(found))
+      // It is well formed with its own names too, and nothing else is to be mended then.
+      const plain = rewriteUrdf(bytes, null)
+      assert.deepStrictEqual(readUrdf(plain), read)
+      assert.deepStrictEqual((scanUrdf(Buffer.from(plain).toString()) as ScannedUrdf).mends, [])
       // What is taken once is taken again with addresses in it, which are all that it names then.
       const rewritten = rewriteUrdf(bytes, (uri) => `http://cloud.example/${encodeURIComponent(uri)}?a="1"&b='2'`)
       const again = scanUrdf(Buffer.from(rewritten).toString())
-      assert.isNotString(again)
-      for (const { uri } of again as ReadonlyArray<{ readonly uri: string }>) {
+      if (isFault(again)) return assert.fail(again.cause)
+      assert.deepStrictEqual(again.mends, [])
+      for (const { uri } of again.files) {
         assert.match(uri, /^http:\/\/cloud\.example\/[^"]*\?a="1"&b='2'$/)
       }
     }
@@ -79,18 +90,19 @@ describe("a URDF that somebody made up", () => {
       "<!>"
     ]) {
       for (const text of [`${type}<robot/>`, `<robot>${type}</robot>`, `<?xml version="1.0"?>\n${type}<robot/>`]) {
-        assert.strictEqual(scanUrdf(text), "it has a document type")
-        assert.isNull(readUrdf(Buffer.from(text)))
+        assert.strictEqual(causeOf(text), "it has a document type")
+        const line = text.startsWith("<?xml") ? 2 : 1
+        assert.deepStrictEqual(readUrdf(Buffer.from(text)), { refused: `Line ${line}: it has a document type` })
       }
     }
   })
 
   it("has at most 20,000 elements, 64 deep", () => {
-    const flat = (count: number) => scanUrdf(`<robot>${"<link/>".repeat(count - 1)}</robot>`)
-    assert.isNotString(flat(20_000))
+    const flat = (count: number) => causeOf(`<robot>${"<link/>".repeat(count - 1)}</robot>`)
+    assert.isNull(flat(20_000))
     assert.strictEqual(flat(20_001), "it has too many elements")
-    const deep = (levels: number) => scanUrdf("<a>".repeat(levels) + "</a>".repeat(levels))
-    assert.isNotString(deep(64))
+    const deep = (levels: number) => causeOf("<a>".repeat(levels) + "</a>".repeat(levels))
+    assert.isNull(deep(64))
     assert.strictEqual(deep(65), "it is nested too deeply")
   })
 
@@ -103,6 +115,10 @@ describe("a URDF that somebody made up", () => {
       long("<a "),
       long("</"),
       long("&"),
+      `${long("&")}<robot/>`,
+      `${long("<!----->")}<robot/>`,
+      `<robot a="${long("<")}"/>`,
+      `<robot>${long("\r")}`,
       long(" filename="),
       `<mesh ${long("filename = ")}>`,
       `<mesh ${long('filename="a" ')}/>`,

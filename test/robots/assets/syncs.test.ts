@@ -161,3 +161,73 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a sync o
       })
   )
 })
+
+layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("the end of a sync", (it) => {
+  it.effect("`finished` ends a sync whatever it counts, in the first round and in the second", () =>
+    Effect.gen(function* () {
+      const { begin, bridge, status } = yield* aRobotWithFiles()
+      const first = yield* begin
+      yield* upload(first, { kind: "urdf", name: "robot_description", bytes: urdfOf(wheel) })
+      yield* upload(first, { name: wheel, bytes: "solid" })
+      // The URDF is not counted.
+      progress(bridge, first.sync_id, 1, 1)
+      const one = yield* eventually(status(first.sync_id), ({ body }) => body.state !== "running")
+      assert.deepInclude(one.body, { state: "succeeded", done: 1, total: 1, stored: 2 })
+
+      const other = yield* begin
+      yield* upload(other, { kind: "urdf", name: "robot_description", bytes: urdfOf(wheel, paint) })
+      progress(bridge, other.sync_id, 0, 0)
+      const second = yield* bridge.next("asset_request")
+      assert.deepStrictEqual(second.meshes, [paint])
+      yield* upload(second, { kind: "texture", name: paint, bytes: png })
+      progress(bridge, other.sync_id, 0, 0)
+      const two = yield* eventually(status(other.sync_id), ({ body }) => body.state !== "running")
+      assert.deepInclude(two.body, { state: "succeeded", done: 0, total: 0, stored: 2 })
+    })
+  )
+
+  it.effect("what is unavailable is listed with its words, and fails no sync", () =>
+    Effect.gen(function* () {
+      const { begin, bridge, status } = yield* aRobotWithFiles([])
+      const request = yield* begin
+      yield* upload(request, { kind: "urdf", name: "robot_description", bytes: urdfOf() })
+      const dead = { reference: "file:///C:/Users/x/texture.tif", kind: "unavailable", message: "No package." } as const
+      // What cannot be read of a failure counts as left out.
+      const odd = { ...dead, message: 7, details: { store_bytes: "much" } } as never
+      progress(bridge, request.sync_id, 1, 1, "finished", [dead, odd])
+      const ended = yield* eventually(status(request.sync_id), ({ body }) => body.state !== "running")
+      const { message: _message, ...plain } = dead
+      assert.deepInclude(ended.body, { state: "succeeded", reason: null, failed: [dead, plain] })
+
+      const again = yield* begin
+      const refused = { reference: wheel, kind: "upload_failed", message: "The disk is full." } as const
+      progress(bridge, again.sync_id, 1, 1, "finished", [dead, refused])
+      const failed = yield* eventually(status(again.sync_id), ({ body }) => body.state !== "running")
+      const reason = `files_failed: ${wheel}: The disk is full.`
+      assert.deepInclude(failed.body, { state: "failed", reason, failed: [dead, refused] })
+    })
+  )
+
+  it.effect("spellings of one file are one file", () =>
+    Effect.gen(function* () {
+      const spelled = [
+        "package://rover//meshes/./wheel.stl",
+        "package:///rover/meshes/wheel.stl",
+        "package://rover/textures/../meshes/wheel.stl"
+      ]
+      const { begin, bridge, list, status } = yield* aRobotWithFiles(spelled)
+      const request = yield* begin
+      assert.deepStrictEqual(request.meshes, spelled)
+      yield* upload(request, { kind: "urdf", name: "robot_description", bytes: urdfOf(wheel, ...spelled) })
+      assert.lengthOf((yield* list).body.urdf.missing, 4)
+      const stored = yield* upload(request, { name: spelled[2]!, bytes: "solid" })
+      assert.deepStrictEqual([stored.status, stored.body.name], [201, wheel])
+      progress(bridge, request.sync_id, 2, 2)
+      const ended = yield* eventually(status(request.sync_id), ({ body }) => body.state !== "running")
+      assert.deepInclude(ended.body, { state: "succeeded", stored: 2 })
+      const { body } = yield* list
+      assert.deepStrictEqual(body.urdf.missing, [])
+      assert.lengthOf(body.assets, 2)
+    })
+  )
+})

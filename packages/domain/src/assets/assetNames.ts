@@ -18,10 +18,35 @@ const isWithin = (path: string): boolean => {
   return [path, plain].every((each) => each.split("/").every((part) => part !== "" && part !== "." && part !== ".."))
 }
 
+/**
+ * The one name of a file that a package or file URI spells: without empty and single-dot parts, and with `..` resolved
+ * within its package; null where it leads out of one. What is no such URI is null too. Backslashes are not read.
+ */
+export const foldedUri = (uri: string): string | null => {
+  const [, scheme, path] = /^(package|file):\/\/(.+)$/su.exec(uri) ?? []
+  if (scheme === undefined || path === undefined || (scheme === "file" && !path.startsWith("/"))) return null
+  const parts: Array<string> = []
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue
+    if (part !== "..") parts.push(part)
+    else {
+      const share = parts.lastIndexOf("share")
+      const root = scheme === "package" ? 1 : share === -1 ? Infinity : share + 2
+      if (parts.length <= root) return null
+      parts.pop()
+    }
+  }
+  const folded = scheme === "file" ? `file:///${parts.join("/")}` : `package://${parts.join("/")}`
+  return uri.endsWith("/") ? `${folded}/` : folded
+}
+
 /** The path within its package of a mesh or texture that is named by a URI; null where the URI names none. */
 export const packagePath = (uri: string): string | null => {
-  const path = (inPackage.exec(uri) ?? inShare.exec(uri))?.[1]
-  return path !== undefined && isWithin(path) && (!uri.startsWith("file:") || isWithin(uri.slice("file:///".length)))
+  const folded = foldedUri(uri) ?? ""
+  const path = (inPackage.exec(folded) ?? inShare.exec(folded))?.[1]
+  return path !== undefined &&
+    isWithin(path) &&
+    (folded.startsWith("package:") || isWithin(folded.slice("file:///".length)))
     ? path
     : null
 }

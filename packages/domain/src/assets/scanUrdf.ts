@@ -1,4 +1,5 @@
 import type { UrdfFile } from "../Assets.ts"
+import { type Edit, mendedComment, mendedDeclaration, mendsOfReferences } from "./urdfMends.ts"
 
 /** A file that a URDF names, and where its text stands between the quotes. */
 export interface NamedFile extends UrdfFile {
@@ -6,7 +7,21 @@ export interface NamedFile extends UrdfFile {
   readonly end: number
 }
 
-const most = { elements: 20_000, depth: 64 }
+/** What a URDF says of files, and the edits after which readers of XML take what readers of URDFs take. */
+export interface ScannedUrdf {
+  /** In the order of the text. */
+  readonly files: ReadonlyArray<NamedFile>
+  /** In the order of the text, none within another. They keep the lines as they are. */
+  readonly mends: ReadonlyArray<Edit>
+}
+
+/** Why a text is no URDF that is taken, and at which character. */
+export interface UrdfFault {
+  readonly cause: string
+  readonly at: number
+}
+
+const most = { elements: 20_000, depth: 64, mends: 100_000 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
@@ -57,33 +72,50 @@ const readTag = (text: string, at: number): Tag | null => {
 
 const isNaming = (name: string): name is UrdfFile["element"] => name === "mesh" || name === "texture"
 
-/** The files that a URDF names, in its order; else what is wrong with it. It is not checked to be well formed. */
-export const scanUrdf = (text: string): ReadonlyArray<NamedFile> | string => {
+export const isFault = (scanned: ScannedUrdf | UrdfFault): scanned is UrdfFault => "cause" in scanned
+
+/** The files that a URDF names; else what is wrong with it. It is not checked to be well formed. */
+export const scanUrdf = (text: string): ScannedUrdf | UrdfFault => {
   const files: Array<NamedFile> = []
+  const mends: Array<Edit> = []
   let elements = 0
   let depth = 0
+  let read = 0
+  /** False where there are too many of them. */
+  const mend = (edits: Iterable<Edit>): boolean => {
+    for (const edit of edits) if (mends.push(edit) > most.mends) return false
+    return true
+  }
+  const tooMany = (at: number): UrdfFault => ({ cause: "it has too many mistakes", at })
   for (let at = text.indexOf("<"); at !== -1;) {
     let end: number
-    if (text.startsWith("<!--", at)) end = after(text, "-->", at + 4)
-    else if (text.startsWith("<![CDATA[", at)) end = after(text, "]]>", at + 9)
-    else if (text.startsWith("<?", at)) end = after(text, "?>", at + 2)
-    else if (text.startsWith("<!", at)) return "it has a document type"
+    if (!mend(mendsOfReferences(text, read, at))) return tooMany(at)
+    if (text.startsWith("<!--", at)) {
+      end = after(text, "-->", at + 4)
+      if (end !== -1 && !mend(mendedComment(text, at, end))) return tooMany(at)
+    } else if (text.startsWith("<![CDATA[", at)) end = after(text, "]]>", at + 9)
+    else if (text.startsWith("<?", at)) {
+      end = after(text, "?>", at + 2)
+      if (end !== -1 && !mend(mendedDeclaration(text, at, end))) return tooMany(at)
+    } else if (text.startsWith("<!", at)) return { cause: "it has a document type", at }
     else if (text.startsWith("</", at)) {
       depth--
       end = after(text, ">", at)
     } else {
       const tag = readTag(text, at)
-      if (tag === null) return "a tag does not end"
-      if (++elements > most.elements) return "it has too many elements"
-      if (!tag.isClosed && ++depth > most.depth) return "it is nested too deeply"
+      if (tag === null) return { cause: "a tag does not end", at }
+      if (++elements > most.elements) return { cause: "it has too many elements", at }
+      if (!tag.isClosed && ++depth > most.depth) return { cause: "it is nested too deeply", at }
       if (tag.filename !== null && isNaming(tag.name)) {
         const [start, stop] = tag.filename
         files.push({ uri: unescaped(text.slice(start, stop)), element: tag.name, start, end: stop })
       }
       end = tag.end
+      if (!mend(mendsOfReferences(text, at + 1, end))) return tooMany(at)
     }
-    if (end === -1) return "a part of it does not end"
+    if (end === -1) return { cause: "a part of it does not end", at }
+    read = end
     at = text.indexOf("<", end)
   }
-  return files
+  return { files, mends }
 }

@@ -1,8 +1,15 @@
-import { type AssetFailure, type AssetKind, maxAssetBytes, maxAssetFailures, urdfName } from "@fleet/domain/Assets"
-import { extensionOf, isAssetName } from "@fleet/domain/assets/assetNames"
+import {
+  type AssetFailure,
+  type AssetKind,
+  maxAssetBytes,
+  maxAssetFailures,
+  maxFailureMessage,
+  urdfName
+} from "@fleet/domain/Assets"
+import { extensionOf, foldedUri, isAssetName } from "@fleet/domain/assets/assetNames"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
-import { type AssetBytes, type NotTaken, sendAsset, sizeOf, type UploadTarget } from "./AssetSender.ts"
+import { type AssetBytes, type NotTaken, sendAsset, sizeOf, type UploadTarget, wordsOfError } from "./AssetSender.ts"
 import { largestRead, mayName, referencesOf, resolveReference } from "./references.ts"
 
 /** How many files one sync uploads at most. */
@@ -25,16 +32,24 @@ export class AssetRun {
   readonly target: UploadTarget
   isWorking = false
   done = 0
-  readonly failed: Array<AssetFailure> = []
   private isSpent = false
   private hasUrdf = false
+  private readonly failures: Array<{ readonly uri: string; readonly failure: AssetFailure }> = []
   private readonly queue: Array<string> = []
-  private readonly seen = new Set<string>()
+  /** In their one spelling: whether each was asked for. The others are named by files only. */
+  private readonly seen = new Map<string, boolean>()
   private readonly source: AssetSource
 
   constructor(target: UploadTarget, source: AssetSource) {
     this.target = target
     this.source = source
+  }
+
+  /** What did not come. A file that was asked for is never just `unavailable`. */
+  get failed(): ReadonlyArray<AssetFailure> {
+    return this.failures.map(({ failure, uri }) =>
+      failure.kind === "unavailable" && this.seen.get(uri) === true ? { ...failure, kind: "unresolvable" } : failure
+    )
   }
 
   /** The URDF counts, and so does what was found on the way. */
@@ -43,11 +58,14 @@ export class AssetRun {
   }
 
   add(uris: ReadonlyArray<string>): void {
-    for (const uri of uris) {
-      if (this.seen.has(uri) || this.seen.size >= mostFiles) continue
-      this.seen.add(uri)
-      this.queue.push(uri)
-    }
+    for (const uri of uris) this.take(foldedUri(uri) ?? uri, true)
+  }
+
+  private take(uri: string, isAsked: boolean): void {
+    const before = this.seen.get(uri)
+    if (before === undefined && this.seen.size >= mostFiles) return
+    this.seen.set(uri, isAsked || before === true)
+    if (before === undefined) this.queue.push(uri)
   }
 
   /** Uploads until nothing is left. */
@@ -58,7 +76,7 @@ export class AssetRun {
     const one = Effect.catchDefect(this.hasUrdf ? this.one(next) : this.urdf(), (defect) =>
       Effect.andThen(
         Effect.logWarning(`${next} could not be read`, defect),
-        Effect.sync(() => this.fail(next, "unresolvable"))
+        Effect.sync(() => this.fail(next, "unresolvable", `It could not be read: ${wordsOfError(defect)}`))
       )
     )
     this.hasUrdf = true
@@ -73,16 +91,19 @@ export class AssetRun {
 
   private urdf(): Effect.Effect<void> {
     const text = this.source.urdf()
-    if (text === null) return Effect.sync(() => this.fail(urdfName, "unresolvable"))
+    if (text === null) return Effect.sync(() => this.fail(urdfName, "unresolvable", "The robot has no URDF."))
     return this.send("urdf", urdfName, Buffer.from(text))
   }
 
   private one(uri: string): Effect.Effect<void> {
     const kind = kindOf(uri)
-    if (!isAssetName(kind, uri)) return Effect.sync(() => this.fail(uri, "unresolvable"))
+    if (!isAssetName(kind, uri)) return Effect.sync(() => this.lack(uri, "It is not the URI of a file of a package."))
     return Effect.flatMap(this.source.file(uri), (bytes) => {
-      if (bytes === null) return Effect.sync(() => this.fail(uri, "unresolvable"))
-      if (sizeOf(bytes) > maxAssetBytes) return Effect.sync(() => this.fail(uri, "too_large"))
+      if (bytes === null) return Effect.sync(() => this.lack(uri, "The robot has no such file."))
+      if (sizeOf(bytes) > maxAssetBytes) {
+        const words = `It has ${sizeOf(bytes)} bytes, and files have at most ${maxAssetBytes}.`
+        return Effect.sync(() => this.fail(uri, "too_large", words))
+      }
       return Effect.andThen(this.find(uri, bytes), this.send(kind, uri, bytes))
     })
   }
@@ -93,8 +114,8 @@ export class AssetRun {
     return Effect.map(bytesOf(bytes), (whole) => {
       for (const reference of referencesOf(uri, whole)) {
         const found = resolveReference(uri, reference)
-        if (found === null) this.fail(reference, "refused")
-        else this.add([found])
+        if (found !== null) this.take(found, false)
+        else this.fail(reference, "unavailable", `It lies in no package of this robot. ${uri} names it.`)
       }
     })
   }
@@ -103,14 +124,29 @@ export class AssetRun {
     return Effect.catch(sendAsset(this.target, { kind, name, bytes }), (refusal: NotTaken) =>
       Effect.sync(() => {
         this.isSpent = refusal.isSpent
-        this.fail(name, refusal.kind, refusal.details)
+        this.fail(name, refusal.kind, refusal.words, refusal.details)
       })
     )
   }
 
-  private fail(reference: string, kind: AssetFailure["kind"], details?: AssetFailure["details"]): void {
-    if (this.failed.length >= maxAssetFailures) return
-    const named = [...reference].slice(0, 500).join("") || "(empty)"
-    this.failed.push({ reference: named, kind, ...(details === undefined ? {} : { details }) })
+  /** A file that the robot has not: it fails the sync where it was asked for. */
+  private lack(uri: string, words: string): void {
+    this.fail(uri, "unavailable", words)
+  }
+
+  private fail(uri: string, kind: AssetFailure["kind"], words: string, details?: AssetFailure["details"]): void {
+    if (this.failures.length >= maxAssetFailures || this.failures.some((each) => each.uri === uri)) return
+    const failure = {
+      reference: start(uri, 500) || "(empty)",
+      kind,
+      message: start(words, maxFailureMessage),
+      ...(details === undefined ? {} : { details })
+    }
+    this.failures.push({ uri, failure })
   }
 }
+
+const start = (text: string, characters: number): string =>
+  Array.from(text.slice(0, 2 * characters))
+    .slice(0, characters)
+    .join("")

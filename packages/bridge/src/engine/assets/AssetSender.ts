@@ -1,5 +1,5 @@
 import type { AssetFailure, AssetKind } from "@fleet/domain/Assets"
-import { Data, Effect, Schedule, Schema } from "effect"
+import { Data, Effect, Option, Schedule, Schema } from "effect"
 import { createReadStream } from "node:fs"
 import { postFile, type PostAnswer } from "../../cloud/postFile.ts"
 
@@ -18,13 +18,17 @@ export const sizeOf = (bytes: AssetBytes): number => (bytes instanceof Uint8Arra
 /** Why a file was not taken. `spent`: the sync is over, and takes no other either. */
 export class NotTaken extends Data.TaggedError("NotTaken")<{
   readonly kind: AssetFailure["kind"]
+  readonly words: string
   readonly details: AssetFailure["details"]
   readonly isSpent: boolean
   readonly mayRetry: boolean
 }> {}
 
-const failed = (kind: AssetFailure["kind"], rest: Partial<NotTaken> = {}) =>
-  new NotTaken({ kind, details: rest.details, isSpent: rest.isSpent ?? false, mayRetry: rest.mayRetry ?? false })
+const failed = (kind: AssetFailure["kind"], words: string, rest: Partial<NotTaken> = {}) =>
+  new NotTaken({ kind, words, details: rest.details, isSpent: rest.isSpent ?? false, mayRetry: rest.mayRetry ?? false })
+
+/** The words of something thrown. */
+export const wordsOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const Refusal = Schema.Struct({
   details: Schema.Struct({
@@ -35,14 +39,24 @@ const Refusal = Schema.Struct({
 })
 const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Refusal))
 
-const refusalOf = ({ isWhole, status, text }: PostAnswer): NotTaken => {
+const decodeWords = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ message: Schema.String })))
+
+/** What the cloud, or a proxy before it, says. */
+const wordsOf = ({ status, text }: PostAnswer): string => {
+  const said = Option.match(decodeWords(text), { onNone: () => "", onSome: ({ message }) => message })
+  return said === "" ? `The answer to the upload was ${status}.` : said
+}
+
+const refusalOf = (answer: PostAnswer): NotTaken => {
+  const { isWhole, status, text } = answer
   const read = decodeRefusal(text)
-  if (status === 401) return failed("upload_failed", { isSpent: true })
-  if (status === 409) return failed("refused", read._tag === "Some" ? { details: read.value.details } : {})
-  if (status === 413) return failed("too_large")
+  const words = wordsOf(answer)
+  if (status === 401) return failed("upload_failed", words, { isSpent: true })
+  if (status === 409) return failed("refused", words, read._tag === "Some" ? { details: read.value.details } : {})
+  if (status === 413) return failed("too_large", words)
   // A file that the cloud has not seen whole was too slow for it, and is not what it refuses.
-  if (status === 400 && isWhole) return failed("refused")
-  return failed("upload_failed", { mayRetry: true })
+  if (status === 400 && isWhole) return failed("refused", words)
+  return failed("upload_failed", words, { mayRetry: true })
 }
 
 interface SentFile {
@@ -69,7 +83,7 @@ const post = ({ syncId, token, url }: UploadTarget, { bytes, kind, name }: SentF
 export const sendAsset = (target: UploadTarget, file: SentFile): Effect.Effect<void, NotTaken> =>
   Effect.tryPromise({
     try: (signal) => post(target, file, signal),
-    catch: () => failed("upload_failed", { mayRetry: true })
+    catch: (error) => failed("upload_failed", wordsOfError(error), { mayRetry: true })
   }).pipe(
     Effect.flatMap((answer) => (answer.status === 201 ? Effect.void : Effect.fail(refusalOf(answer)))),
     Effect.retry({ schedule: Schedule.exponential("500 millis"), times: 3, while: ({ mayRetry }) => mayRetry })

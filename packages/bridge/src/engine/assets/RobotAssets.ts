@@ -14,8 +14,8 @@ const reportEvery = "2 seconds"
 
 /** The file names of a URDF that cannot be read are none. */
 const filesOf = (urdf: string | null): ReadonlyArray<string> => {
-  const found = urdf === null ? [] : scanUrdf(urdf)
-  return typeof found === "string" ? [] : [...new Set(found.map(({ uri }) => uri).filter((uri) => uri !== ""))]
+  const found = urdf === null ? { files: [] } : scanUrdf(urdf)
+  return "cause" in found ? [] : [...new Set(found.files.map(({ uri }) => uri).filter((uri) => uri !== ""))]
 }
 
 const decodeDescription = Schema.decodeUnknownOption(Schema.Struct({ data: Schema.String }))

@@ -1,4 +1,4 @@
-import { packagePath } from "@fleet/domain/assets/assetNames"
+import { foldedUri, packagePath } from "@fleet/domain/assets/assetNames"
 import { realpath, stat } from "node:fs/promises"
 import { join, sep } from "node:path"
 
@@ -22,7 +22,7 @@ export interface PackageFile {
 export const packageFile = async (uri: string, prefixes: ReadonlyArray<string>): Promise<PackageFile | null> => {
   const within = packagePath(uri)
   if (within === null) return null
-  for (const folder of foldersOf(uri, prefixes)) {
+  for (const folder of foldersOf(foldedUri(uri)!, prefixes)) {
     try {
       const root = await realpath(folder)
       const path = await realpath(join(root, decodeURIComponent(within)))

@@ -1,4 +1,4 @@
-import { extensionOf } from "@fleet/domain/assets/assetNames"
+import { extensionOf, foldedUri } from "@fleet/domain/assets/assetNames"
 
 /** Files of the size of a text that are looked into for the names of others, in bytes. */
 export const largestRead = 256 * 1024 * 1024
@@ -6,7 +6,7 @@ export const largestRead = 256 * 1024 * 1024
 const readers: Readonly<Record<string, (bytes: Uint8Array) => ReadonlyArray<string>>> = {
   dae: (bytes) =>
     matches(text(bytes), /<image\b[\s\S]*?<\/image>/g).flatMap((image) =>
-      matches(image, /<(?:init_from|ref)\b[^>]*>\s*([^<\s][^<]*)</g).map((uri) => unescaped(uri.trim()))
+      matches(image, /<(?:init_from|ref)\b[^>]*>\s*([^<\s][^<]*)</g).map((uri) => escaped(unescaped(uri.trim())))
     ),
   obj: (bytes) => matches(text(bytes), /^[ \t]*mtllib[ \t]+(.+)$/gm).map(asUri),
   mtl: (bytes) =>
@@ -20,6 +20,9 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => ReadonlyArray<stri
     return gltfFiles(text(bytes.subarray(20, 20 + view.getUint32(12, true))))
   }
 }
+
+/** A `%` that begins no escape is meant literally. */
+const escaped = (uri: string) => uri.replaceAll(/%(?![0-9a-f]{2})/gi, "%25")
 
 const jsonChunk = 0x4e4f534a
 
@@ -51,6 +54,7 @@ const gltfFiles = (json: string): ReadonlyArray<string> => {
     .map((entry) => (entry as { readonly uri?: unknown } | null)?.uri)
     .filter((uri) => typeof uri === "string")
     .filter((uri) => !uri.startsWith("data:"))
+    .map(escaped)
 }
 
 /** Whether a file of this name is of a format that names others. */
@@ -61,17 +65,13 @@ export const referencesOf = (name: string, bytes: Uint8Array): ReadonlyArray<str
   ...new Set(readers[extensionOf(name)]?.(bytes) ?? [])
 ]
 
-/** The URI of a file that another one names; null where it leads out of its package. */
+/** The URI of a file that another one names, in its one spelling; null where it lies in no package of this system. */
 export const resolveReference = (from: string, reference: string): string | null => {
-  if (/^(?:package|file):\/\//.test(reference)) return reference
-  if (/^[a-z][a-z0-9+.-]*:|^\/|\\/i.test(reference)) return null
-  const [, root, path] = /^(package:\/\/[^/]+|file:\/\/\/(?:[^/]+\/)*share\/[^/]+)\/(.+)$/.exec(from) ?? []
+  const named = reference.replaceAll("\\", "/")
+  if (/^(?:package|file):\/\//.test(named)) return foldedUri(named)
+  if (/^[a-z][a-z0-9+.-]*:|^\//i.test(named)) return null
+  const [, root, path] =
+    /^(package:\/\/[^/]+|file:\/\/\/(?:[^/]+\/)*share\/[^/]+)\/(.+)$/.exec(foldedUri(from) ?? "") ?? []
   if (root === undefined || path === undefined) return null
-  const parts = path.split("/").slice(0, -1)
-  for (const part of reference.split("/")) {
-    if (part === "..") {
-      if (parts.pop() === undefined) return null
-    } else if (part !== "." && part !== "") parts.push(part)
-  }
-  return `${root}/${parts.join("/")}`
+  return foldedUri(`${root}/${path.split("/").slice(0, -1).join("/")}/${named}`)
 }

@@ -3,6 +3,7 @@ import type { Developer } from "@fleet/domain/Caller"
 import { SyncBusy, NotFound, type RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import type { DeletedAssets } from "@fleet/domain/Assets"
+import { foldedUri } from "@fleet/domain/assets/assetNames"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { randomUUID } from "node:crypto"
@@ -14,7 +15,7 @@ import { Transaction } from "../../platform/sql/Transaction.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { AssetSyncStore } from "./AssetSyncStore.ts"
 import type { Progress } from "./ProgressPart.ts"
-import { endedBy, missingOf, progressed, statusOf, withSecondRound } from "./syncStates.ts"
+import { endedBy, isRepeated, missingOf, progressed, statusOf, withSecondRound } from "./syncStates.ts"
 import { SyncTokens } from "./SyncTokens.ts"
 
 /** A sync of which nothing is heard for so long has failed. */
@@ -93,6 +94,8 @@ export class AssetSyncs extends Context.Service<
           stored: 0,
           failed: [],
           reason: null,
+          urdf_refusal: null,
+          first_end: null,
           started_at: at,
           updated_at: at
         })
@@ -108,7 +111,7 @@ export class AssetSyncs extends Context.Service<
         const before = Option.getOrNull(yield* syncs.lockRunningForUpdate(id))
         if (before === null || before.robot_id !== robotId) return []
         const now = progressed(before, progress, yield* DateTime.now)
-        if (now.state === "failed" || progress.state === "running" || progress.total < before.requested) {
+        if (now.state === "failed" || progress.state === "running" || isRepeated(before, progress)) {
           yield* syncs.put(now)
           return []
         }
@@ -116,8 +119,9 @@ export class AssetSyncs extends Context.Service<
           Option.getOrNull(yield* store.urdf(robotId)),
           (yield* store.list(robotId)).map(({ name }) => name)
         )
+        const asked = new Set(before.meshes.map((uri) => foldedUri(uri) ?? uri))
         const second =
-          before.round === 1 ? missing.map(({ uri }) => uri).filter((uri) => !before.meshes.includes(uri)) : []
+          before.round === 1 ? missing.map(({ uri }) => uri).filter((uri) => !asked.has(foldedUri(uri) ?? uri)) : []
         yield* syncs.put(second.length > 0 ? withSecondRound(now, second) : endedBy(now, missing.length))
         return second
       }, transaction.run)

@@ -1,5 +1,6 @@
 import { type Asset, AssetId, type AssetKind, type UrdfFile } from "@fleet/domain/Assets"
 import { BadRequest, FileTooLarge, type PlanLimit, type RateLimited, Unauthorized } from "@fleet/domain/Errors"
+import { foldedUri } from "@fleet/domain/assets/assetNames"
 import { Context, DateTime, Effect, Layer, type Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { Plans } from "../../plans/Plans.ts"
@@ -21,6 +22,10 @@ export interface Announced {
   readonly name: string
   readonly size: number | null
 }
+
+/** Spellings of one file are one file. */
+const storedName = ({ kind, name }: Announced): string =>
+  kind === "mesh" || kind === "texture" ? (foldedUri(name) ?? name) : name
 
 /** Well below the hour for which bytes without an asset are kept. */
 const longestKeep = "30 minutes"
@@ -117,14 +122,23 @@ export class AssetUploads extends Context.Service<
         return yield* inTurn(record(target, file, received, uris))
       })
 
+      const read = Effect.fnUntraced(function* (target: UploadTarget, bytes: Uint8Array) {
+        const urdf = readUrdf(bytes)
+        if ("files" in urdf) return urdf.files
+        const message = `The URDF cannot be read. ${urdf.refused}.`
+        yield* target.refused(message)
+        return yield* new BadRequest({ message })
+      })
+
       return AssetUploads.of({
         admit: Effect.fn("AssetUploads.admit")(function* (token) {
           const target = yield* transaction.run(targets.of(token))
           yield* limits.take("asset_upload", target.robotId)
           return target
         }),
-        upload: Effect.fn("AssetUploads.upload")(function* (target, file, body) {
-          if (file.targetId !== target.id) return yield* new Unauthorized()
+        upload: Effect.fn("AssetUploads.upload")(function* (target, announced, body) {
+          if (announced.targetId !== target.id) return yield* new Unauthorized()
+          const file = { ...announced, name: storedName(announced) }
           if (!target.accepts(file.kind, file.name)) return yield* new BadRequest()
           const max_bytes = target.maxBytes(file.kind)
           const tooLarge = () => new FileTooLarge({ details: { max_bytes, size_bytes: file.size } })
@@ -139,8 +153,7 @@ export class AssetUploads extends Context.Service<
           )
           if (file.size !== null && received.size !== file.size) return yield* new BadRequest()
           if (!looksLike(file.kind, file.name, received)) return yield* new BadRequest()
-          const uris = file.kind === "urdf" ? readUrdf(yield* received.bytes) : null
-          if (file.kind === "urdf" && uris === null) return yield* new BadRequest()
+          const uris = file.kind === "urdf" ? yield* read(target, yield* received.bytes) : null
           return yield* keep(target, file, received, uris)
         }, Effect.scoped)
       })

@@ -1,4 +1,5 @@
 import { type Asset, AssetId, type AssetLink, type AssetLinks as Links, type AssetList } from "@fleet/domain/Assets"
+import { foldedUri } from "@fleet/domain/assets/assetNames"
 import { AssetMissing, InternalError, NotFound } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { RecordingId } from "@fleet/domain/Recordings"
@@ -109,14 +110,14 @@ export class Assets extends Context.Service<
           const named = yield* byName(robotId)
           const base = `${origin}/api/robots/${robotId}/assets`
           return yield* wholeUrdf(asset, (uri) => {
-            const file = named.get(uri)
+            const file = named.get(foldedUri(uri) ?? uri)
             return file === undefined ? `${base}/missing?name=${encodeURIComponent(uri)}` : `${base}/${file.id}`
           })
         }),
         linkedUrdf: Effect.fn("Assets.linkedUrdf")(function* (asset, origin, expiresAtMs) {
           const named = yield* byName(asset.robot_id)
           return yield* wholeUrdf(asset, (uri) => {
-            const file = named.get(uri)
+            const file = named.get(foldedUri(uri) ?? uri)
             if (file !== undefined) return linkOf(file, origin, expiresAtMs)
             return `${origin}/api/asset-links/missing?name=${encodeURIComponent(uri)}`
           })

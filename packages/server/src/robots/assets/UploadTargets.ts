@@ -16,6 +16,8 @@ export interface UploadTarget {
   readonly maxBytes: (kind: AssetKind) => number
   /** Until the transaction ends it is what it was. */
   readonly lock: Effect.Effect<void, Unauthorized>
+  /** Its URDF was refused. */
+  readonly refused: (why: string) => Effect.Effect<void>
   /** In the transaction that stores a file of it, and has locked it. */
   readonly stored: (asset: Asset) => Effect.Effect<void>
 }
@@ -52,7 +54,9 @@ export class UploadTargets extends Context.Service<
           accepts: (kind, name) => kind !== "recording" && isAssetName(kind, name),
           maxBytes: (kind) => (kind === "urdf" ? maxUrdfBytes : maxAssetBytes),
           lock: Effect.asVoid(lock),
-          stored: ({ created_at }) => syncs.countStored({ id, now: DateTime.toDateUtc(created_at) })
+          refused: (why) => Effect.flatMap(DateTime.nowAsDate, (now) => syncs.noteRefusal({ id, why, now })),
+          stored: ({ created_at, kind }) =>
+            syncs.countStored({ id, isUrdf: kind === "urdf", now: DateTime.toDateUtc(created_at) })
         } satisfies UploadTarget as UploadTarget
       })
 

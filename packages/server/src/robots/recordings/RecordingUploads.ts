@@ -27,6 +27,7 @@ export const RecordingUploads = Layer.effectDiscard(
           accepts: (kind, name) => kind === "recording" && name === `${id}.mcap`,
           maxBytes: () => max_bytes,
           lock: Effect.asVoid(lock),
+          refused: () => Effect.void,
           // Read anew: what the bridge has said of it meanwhile stays.
           stored: (asset) => Effect.orDie(Effect.flatMap(lock, (row) => records.stored(row, asset)))
         }

@@ -57,6 +57,7 @@ import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
 import cameraStills from "./0070_camera_stills.ts"
 import leanCalls from "./0071_lean_calls.ts"
 import slugNames from "./0072_slug_names.ts"
+import syncRefusals from "./0076_sync_refusals.ts"
 import confirmPage from "./0077_confirm_page.ts"
 import moreIssues from "./0079_more_issues.ts"
 import boots from "./0083_boots.ts"
@@ -122,6 +123,7 @@ export const migrations = {
   "0071_lean_calls": leanCalls,
   "0072_slug_names": slugNames,
   "0074_datapoint_health": datapointHealth,
+  "0076_sync_refusals": syncRefusals,
   "0077_confirm_page": confirmPage,
   "0079_more_issues": moreIssues,
   "0083_boots": boots
