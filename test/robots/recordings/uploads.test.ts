@@ -62,7 +62,7 @@ layer(RecordingsApp, { timeout: "60 seconds", excludeTestServices: true })("an u
       const mesh = yield* upload({ sync_id: id, token: request.upload_token }, { name: wheel, bytes: "solid" })
       const odd = yield* uploadRecording({ recording_id: sync.sync_id, upload_token: sync.token }, { bytes })
       assert.deepStrictEqual([mesh.status, odd.status], [400, 400])
-      assert.deepStrictEqual((yield* assetsOf(world)).assets, [])
+      assert.strictEqual((yield* assetsOf(world)).store.used_bytes, 0)
 
       assert.strictEqual((yield* uploadRecording(request, { bytes })).status, 201)
       const spent = yield* uploadRecording(request, { bytes })
@@ -117,7 +117,7 @@ layer(RecordingsApp, { timeout: "60 seconds", excludeTestServices: true })("an u
         const { body, status } = yield* uploadRecording(request, wrong)
         assert.deepStrictEqual([status, body.code], [400, "bad_request"], JSON.stringify(wrong).slice(0, 100))
       }
-      assert.deepStrictEqual((yield* assetsOf(world)).assets, [])
+      assert.strictEqual((yield* assetsOf(world)).store.used_bytes, 0)
       assert.deepStrictEqual(yield* unfinished, [])
       assert.strictEqual((yield* get(request.recording_id)).state, "requested")
       // The bridge may try again.

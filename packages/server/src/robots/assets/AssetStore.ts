@@ -24,7 +24,7 @@ const Bytes = Schema.Struct({ bytes: Schema.Finite })
 export class AssetStore extends Context.Service<
   AssetStore,
   {
-    /** By name. */
+    /** By name, without recordings. */
     readonly list: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Asset>>
     readonly find: (asset: typeof OfAsset.Type) => Effect.Effect<Option.Option<Asset>>
     /** The file of a recording, by its name. */
@@ -56,7 +56,8 @@ export class AssetStore extends Context.Service<
       const list = SqlSchema.findAll({
         Request: RobotId,
         Result: Row,
-        execute: (robotId) => sql`SELECT ${columns} FROM assets WHERE robot_id = ${robotId} ORDER BY name COLLATE "C"`
+        execute: (robotId) => sql`
+          SELECT ${columns} FROM assets WHERE robot_id = ${robotId} AND kind <> 'recording' ORDER BY name COLLATE "C"`
       })
       const find = SqlSchema.findOneOption({
         Request: OfAsset,
