@@ -211,12 +211,13 @@ export declare const AssetProgress: Schema.Struct<{
     readonly total: Schema.Finite;
     readonly failed: Schema.$Array<Schema.Struct<{
         readonly reference: Schema.String;
-        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
-        readonly details: Schema.optionalKey<Schema.NullOr<Schema.Struct<{
+        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large", "unavailable"]>;
+        readonly message: Schema.middlewareDecoding<Schema.optionalKey<Schema.String>, never>;
+        readonly details: Schema.middlewareDecoding<Schema.optionalKey<Schema.NullOr<Schema.Struct<{
             readonly store_bytes: Schema.NullOr<Schema.Finite>;
             readonly used_bytes: Schema.Finite;
             readonly size_bytes: Schema.NullOr<Schema.Finite>;
-        }>>>;
+        }>>>, never>;
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>;
@@ -448,12 +449,13 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly total: Schema.Finite;
     readonly failed: Schema.$Array<Schema.Struct<{
         readonly reference: Schema.String;
-        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
-        readonly details: Schema.optionalKey<Schema.NullOr<Schema.Struct<{
+        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large", "unavailable"]>;
+        readonly message: Schema.middlewareDecoding<Schema.optionalKey<Schema.String>, never>;
+        readonly details: Schema.middlewareDecoding<Schema.optionalKey<Schema.NullOr<Schema.Struct<{
             readonly store_bytes: Schema.NullOr<Schema.Finite>;
             readonly used_bytes: Schema.Finite;
             readonly size_bytes: Schema.NullOr<Schema.Finite>;
-        }>>>;
+        }>>>, never>;
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>, Schema.Struct<{
@@ -664,12 +666,13 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly total: Schema.Finite;
     readonly failed: Schema.$Array<Schema.Struct<{
         readonly reference: Schema.String;
-        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
-        readonly details: Schema.optionalKey<Schema.NullOr<Schema.Struct<{
+        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large", "unavailable"]>;
+        readonly message: Schema.middlewareDecoding<Schema.optionalKey<Schema.String>, never>;
+        readonly details: Schema.middlewareDecoding<Schema.optionalKey<Schema.NullOr<Schema.Struct<{
             readonly store_bytes: Schema.NullOr<Schema.Finite>;
             readonly used_bytes: Schema.Finite;
             readonly size_bytes: Schema.NullOr<Schema.Finite>;
-        }>>>;
+        }>>>, never>;
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>, Schema.Struct<{

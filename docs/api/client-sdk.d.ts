@@ -1459,7 +1459,8 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly announced: import("effect/Schema").Finite;
             readonly failed: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                 readonly reference: import("effect/Schema").String;
-                readonly kind: import("effect/Schema").Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+                readonly kind: import("effect/Schema").Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large", "unavailable"]>;
+                readonly message: import("effect/Schema").optionalKey<import("effect/Schema").String>;
                 readonly details: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").Struct<{
                     readonly store_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                     readonly used_bytes: import("effect/Schema").Finite;
@@ -1542,7 +1543,8 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly announced: import("effect/Schema").Finite;
                 readonly failed: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                     readonly reference: import("effect/Schema").String;
-                    readonly kind: import("effect/Schema").Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+                    readonly kind: import("effect/Schema").Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large", "unavailable"]>;
+                    readonly message: import("effect/Schema").optionalKey<import("effect/Schema").String>;
                     readonly details: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").Struct<{
                         readonly store_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                         readonly used_bytes: import("effect/Schema").Finite;
@@ -6431,7 +6433,8 @@ export interface Asset {
 }
 export interface AssetFailure {
     readonly reference: string;
-    readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large";
+    readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large" | "unavailable";
+    readonly message?: string;
     readonly details?: {
         readonly store_bytes: number | null;
         readonly used_bytes: number;
