@@ -29,6 +29,8 @@ export class AssetStore extends Context.Service<
     readonly find: (asset: typeof OfAsset.Type) => Effect.Effect<Option.Option<Asset>>
     /** The file of a recording, by its name. */
     readonly findRecording: (named: typeof OfRecording.Type) => Effect.Effect<Option.Option<Asset>>
+    /** The organisation whose robot it is. */
+    readonly orgOf: (robotId: RobotId) => Effect.Effect<Option.Option<OrgId>>
     readonly urdf: (robotId: RobotId) => Effect.Effect<Option.Option<Urdf>>
     /** Until the transaction ends the robot is not deleted, and nobody clears its files. False if it is gone. */
     readonly lockRobotForUpdate: (robot: OfRobot) => Effect.Effect<boolean>
@@ -69,6 +71,11 @@ export class AssetStore extends Context.Service<
         Result: Row,
         execute: ({ name, robotId }) =>
           sql`SELECT ${columns} FROM assets WHERE robot_id = ${robotId} AND name = ${name} AND kind = 'recording'`
+      })
+      const orgOf = SqlSchema.findOneOption({
+        Request: RobotId,
+        Result: Schema.Struct({ org_id: OrgId }),
+        execute: (robotId) => sql`SELECT org_id FROM robots WHERE id = ${robotId}`
       })
       const urdf = SqlSchema.findOneOption({
         Request: RobotId,
@@ -128,6 +135,11 @@ export class AssetStore extends Context.Service<
         list: (robotId) => Effect.orDie(list(robotId)),
         find: (asset) => Effect.orDie(find(asset)),
         findRecording: (named) => Effect.orDie(findRecording(named)),
+        orgOf: (robotId) =>
+          Effect.map(
+            Effect.orDie(orgOf(robotId)),
+            Option.map(({ org_id }) => org_id)
+          ),
         urdf: (robotId) => Effect.orDie(urdf(robotId)),
         lockRobotForUpdate: (robot) => Effect.map(Effect.orDie(lockForUpdate(robot)), Option.isSome),
         lockRobotForShare: (robot) => Effect.map(Effect.orDie(lockForShare(robot)), Option.isSome),

@@ -12,7 +12,7 @@ import { BlobRowStore } from "./BlobRowStore.ts"
 import { looksLike, mediaTypeOf } from "./mediaTypes.ts"
 import { makeUploadPlaces } from "./UploadPlaces.ts"
 import { type UploadTarget, UploadTargets } from "./UploadTargets.ts"
-import { readUrdf } from "./urdf/readUrdf.ts"
+import { UrdfTexts } from "./urdf/UrdfTexts.ts"
 
 /** What a bridge says of a file before its bytes. `size` is null where it does not say. */
 export interface Announced {
@@ -56,6 +56,7 @@ export class AssetUploads extends Context.Service<
       const targets = yield* UploadTargets
       const transaction = yield* Transaction
       const places = yield* makeUploadPlaces
+      const texts = yield* UrdfTexts
 
       /** Refuses what the org's plan has no room for. A URDF always has room: without it nothing else is of use. */
       const admitSize = Effect.fnUntraced(function* ({ orgId, robotId }: UploadTarget, file: Announced, size: number) {
@@ -123,7 +124,7 @@ export class AssetUploads extends Context.Service<
       })
 
       const read = Effect.fnUntraced(function* (target: UploadTarget, bytes: Uint8Array) {
-        const urdf = readUrdf(bytes)
+        const urdf = yield* texts.read(target.orgId, bytes)
         if ("files" in urdf) return urdf.files
         const message = `The URDF cannot be read. ${urdf.refused}.`
         yield* target.refused(message)

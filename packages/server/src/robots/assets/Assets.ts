@@ -1,5 +1,4 @@
 import { type Asset, AssetId, type AssetLink, type AssetLinks as Links, type AssetList } from "@fleet/domain/Assets"
-import { foldedUri } from "@fleet/domain/assets/assetNames"
 import { AssetMissing, InternalError, NotFound } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { RecordingId } from "@fleet/domain/Recordings"
@@ -12,7 +11,7 @@ import { AssetStore, type Urdf } from "./AssetStore.ts"
 import { AssetSyncs } from "./AssetSyncs.ts"
 import { JointStates } from "./JointStates.ts"
 import { missingOf } from "./syncStates.ts"
-import { rewriteUrdf } from "./urdf/readUrdf.ts"
+import { UrdfTexts } from "./urdf/UrdfTexts.ts"
 
 interface OfRobot {
   readonly robotId: RobotId
@@ -36,7 +35,7 @@ export class Assets extends Context.Service<
       range?: ByteRange
     ) => Effect.Effect<Stream.Stream<Uint8Array, Error>, InternalError, Scope.Scope>
     /** With the files' own routes in place of its filenames. */
-    readonly urdf: (robotId: RobotId, origin: string) => Effect.Effect<Uint8Array, NotFound | InternalError>
+    readonly urdf: (robot: OfRobot, origin: string) => Effect.Effect<Uint8Array, NotFound | InternalError>
     /** With links that end when its own does. */
     readonly linkedUrdf: (asset: Asset, origin: string, expiresAtMs: number) => Effect.Effect<Uint8Array, InternalError>
     readonly link: (asset: Asset, origin: string) => Effect.Effect<AssetLink>
@@ -54,6 +53,7 @@ export class Assets extends Context.Service<
       const node = yield* AssetNode
       const plans = yield* Plans
       const syncs = yield* AssetSyncs
+      const texts = yield* UrdfTexts
 
       const found = <A>(row: Option.Option<A>) =>
         Option.isNone(row) ? Effect.fail(new NotFound()) : Effect.succeed(row.value)
@@ -65,14 +65,18 @@ export class Assets extends Context.Service<
         return yield* new InternalError()
       })
 
-      const wholeUrdf = Effect.fnUntraced(function* (asset: Asset, addressOf: (uri: string) => string) {
-        const body = yield* read(asset)
-        const chunks = yield* Effect.mapError(Stream.runCollect(body), () => new InternalError())
-        return rewriteUrdf(Buffer.concat(chunks), addressOf)
-      }, Effect.scoped)
-
-      const byName = Effect.fnUntraced(function* (robotId: RobotId) {
-        return new Map((yield* store.list(robotId)).map((asset) => [asset.name, asset] as const))
+      /** With an address in place of each filename: of a file that is stored, else what is missing. */
+      const written = Effect.fnUntraced(function* (
+        org: OrgId,
+        urdf: Asset,
+        addressOf: (asset: Asset) => string,
+        missing: string
+      ) {
+        const whole = Effect.scoped(Effect.flatMap(read(urdf), Stream.runCollect)).pipe(
+          Effect.mapBoth({ onFailure: () => new InternalError(), onSuccess: (chunks) => Buffer.concat(chunks) })
+        )
+        const files = (yield* store.list(urdf.robot_id)).map((asset) => [asset.name, addressOf(asset)] as const)
+        return yield* texts.rewrite(org, urdf.sha256, whole, { files, missing: `${missing}?name=` })
       })
 
       const linkOf = (asset: Asset, origin: string, expiresAtMs: number) =>
@@ -105,22 +109,20 @@ export class Assets extends Context.Service<
           return yield* found(yield* store.findRecording({ robotId, name: `${id}.mcap` }))
         }),
         read,
-        urdf: Effect.fn("Assets.urdf")(function* (robotId, origin) {
+        urdf: Effect.fn("Assets.urdf")(function* ({ orgId, robotId }, origin) {
           const asset = yield* found(yield* store.urdf(robotId))
-          const named = yield* byName(robotId)
           const base = `${origin}/api/robots/${robotId}/assets`
-          return yield* wholeUrdf(asset, (uri) => {
-            const file = named.get(foldedUri(uri) ?? uri)
-            return file === undefined ? `${base}/missing?name=${encodeURIComponent(uri)}` : `${base}/${file.id}`
-          })
+          return yield* written(orgId, asset, ({ id }) => `${base}/${id}`, `${base}/missing`)
         }),
         linkedUrdf: Effect.fn("Assets.linkedUrdf")(function* (asset, origin, expiresAtMs) {
-          const named = yield* byName(asset.robot_id)
-          return yield* wholeUrdf(asset, (uri) => {
-            const file = named.get(foldedUri(uri) ?? uri)
-            if (file !== undefined) return linkOf(file, origin, expiresAtMs)
-            return `${origin}/api/asset-links/missing?name=${encodeURIComponent(uri)}`
-          })
+          const org = Option.getOrNull(yield* store.orgOf(asset.robot_id))
+          if (org === null) return yield* new InternalError()
+          return yield* written(
+            org,
+            asset,
+            (file) => linkOf(file, origin, expiresAtMs),
+            `${origin}/api/asset-links/missing`
+          )
         }),
         link: Effect.fn("Assets.link")(function* (asset, origin) {
           const expiresAtMs = yield* links.expiry

@@ -30,8 +30,7 @@ export const AssetsHttp = HttpApiBuilder.group(
         return yield* assets.links(robotId, yield* origin)
       }),
       urdf: Effect.fnUntraced(function* () {
-        const { robotId } = yield* CurrentAssets
-        return urdfAnswer(yield* assets.urdf(robotId, yield* origin), revalidated)
+        return urdfAnswer(yield* assets.urdf(yield* CurrentAssets, yield* origin), revalidated)
       }),
       urdfLink: Effect.fnUntraced(function* () {
         const { robotId } = yield* CurrentAssets

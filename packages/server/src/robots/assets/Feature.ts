@@ -23,6 +23,7 @@ import { SilentSyncs } from "./SilentSyncs.ts"
 import { StoredAssets } from "./StoredAssets.ts"
 import { SyncReports } from "./SyncReports.ts"
 import { SyncTokens } from "./SyncTokens.ts"
+import { UrdfTexts } from "./urdf/UrdfTexts.ts"
 import { UploadTargets } from "./UploadTargets.ts"
 
 /** Files of robots: URDFs, meshes and textures, uploaded by bridges. */
@@ -38,7 +39,7 @@ export const assets = feature({
   ).pipe(
     Layer.provideMerge(Layer.merge(JointStates.layer, UploadTargets.layer)),
     Layer.provideMerge(AssetSyncs.layer),
-    Layer.provideMerge(Layer.mergeAll(AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
+    Layer.provideMerge(Layer.mergeAll(UrdfTexts.layer, AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
     Layer.provide(AssetNodeHandlers)
   ),
   background: Layer.mergeAll(SilentSyncs, SweptBlobs),
