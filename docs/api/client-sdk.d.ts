@@ -1283,7 +1283,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly recovery_codes_left: import("effect/Schema").Finite;
             }>;
             readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/users/:userId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
             userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
@@ -1984,7 +1984,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
-        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly changePassword: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"changePassword", "POST", "/api/client/password/change", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly current_password: import("effect/Schema").String;
             readonly new_password: import("effect/Schema").String;
@@ -1993,7 +1993,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly refresh_token: import("effect/Schema").String;
             readonly token_type: import("effect/Schema").Literal<"Bearer">;
             readonly expires_in: import("effect/Schema").Finite;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly confirmReset: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirmReset", "POST", "/api/client/password/reset/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly token: import("effect/Schema").String;
             readonly new_password: import("effect/Schema").String;
@@ -2007,7 +2007,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
-        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly login: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"login", "POST", "/api/client/login", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly app_identifier: import("effect/Schema").String;
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
@@ -2022,7 +2022,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
-        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly logout: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"logout", "POST", "/api/client/logout", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly refresh_token: import("effect/Schema").String;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
@@ -2061,7 +2061,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
             readonly app_identifier: import("effect/Schema").String;
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly requestCode: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"requestCode", "POST", "/api/client/login/code", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             app_identifier: import("effect/Schema").String;
             email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
@@ -4857,7 +4857,7 @@ export interface Routes {
     readonly "clientAuth.login": {
         readonly body: ClientLoginRequest;
         readonly answer: ClientSignInResult;
-        readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "validation_error";
+        readonly refusals: "at_capacity" | "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "validation_error";
     };
     /** Mail a sign-in code; the same answer for every address */
     readonly "clientAuth.requestCode": {
@@ -4875,7 +4875,7 @@ export interface Routes {
     readonly "clientAuth.register": {
         readonly body: ClientRegisterRequest;
         readonly answer: undefined;
-        readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error";
+        readonly refusals: "at_capacity" | "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error";
     };
     /** Prove the address of a new account and sign in */
     readonly "clientAuth.verifyEmail": {
@@ -4899,13 +4899,13 @@ export interface Routes {
     readonly "clientAuth.confirmReset": {
         readonly body: ClientPasswordResetConfirmRequest;
         readonly answer: ClientSignInResult;
-        readonly refusals: "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
+        readonly refusals: "at_capacity" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
     };
     /** Accept an invitation and sign in */
     readonly "clientAuth.acceptInvitation": {
         readonly body: ClientAcceptInvitationRequest;
         readonly answer: ClientSignInResult;
-        readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error";
+        readonly refusals: "at_capacity" | "email_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error";
     };
     /** Rotate an app user's tokens; each refresh token works once */
     readonly "clientAuth.refresh": {
@@ -4928,7 +4928,7 @@ export interface Routes {
     readonly "clientAuth.changePassword": {
         readonly body: PasswordChangeRequest;
         readonly answer: SessionTokens;
-        readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "at_capacity" | "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** How people may sign into an app */
     readonly "clientAuth.providers": {
@@ -5882,7 +5882,7 @@ export interface Routes {
         };
         readonly body: CreateAppUserRequest;
         readonly answer: AppUser;
-        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "at_capacity" | "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** An app's users, oldest first */
     readonly "appUsers.list": {

@@ -652,7 +652,7 @@ export interface Routes {
   readonly "clientAuth.login": {
     readonly body: ClientLoginRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "validation_error"
+    readonly refusals: "at_capacity" | "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "validation_error"
   }
   /** Mail a sign-in code; the same answer for every address */
   readonly "clientAuth.requestCode": {
@@ -670,7 +670,7 @@ export interface Routes {
   readonly "clientAuth.register": {
     readonly body: ClientRegisterRequest
     readonly answer: undefined
-    readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error"
+    readonly refusals: "at_capacity" | "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error"
   }
   /** Prove the address of a new account and sign in */
   readonly "clientAuth.verifyEmail": {
@@ -694,13 +694,13 @@ export interface Routes {
   readonly "clientAuth.confirmReset": {
     readonly body: ClientPasswordResetConfirmRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
+    readonly refusals: "at_capacity" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Accept an invitation and sign in */
   readonly "clientAuth.acceptInvitation": {
     readonly body: ClientAcceptInvitationRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error"
+    readonly refusals: "at_capacity" | "email_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error"
   }
   /** Rotate an app user's tokens; each refresh token works once */
   readonly "clientAuth.refresh": {
@@ -723,7 +723,7 @@ export interface Routes {
   readonly "clientAuth.changePassword": {
     readonly body: PasswordChangeRequest
     readonly answer: SessionTokens
-    readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "at_capacity" | "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** How people may sign into an app */
   readonly "clientAuth.providers": {
@@ -1395,7 +1395,7 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly body: CreateAppUserRequest
     readonly answer: AppUser
-    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "at_capacity" | "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** An app's users, oldest first */
   readonly "appUsers.list": {

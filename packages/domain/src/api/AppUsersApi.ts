@@ -7,6 +7,7 @@ import {
   ResetAppUserPasswordResponse
 } from "../AppUsers.ts"
 import {
+  AtCapacity,
   EmailTaken,
   MethodNotAllowed,
   OrgLocked,
@@ -54,7 +55,7 @@ export class AppUsersApi extends HttpApiGroup.make("appUsers")
       params: { id: AppId },
       payload: CreateAppUserRequest,
       success: AppUser.pipe(HttpApiSchema.status(201)),
-      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, PlanLimit, OrgLocked]
+      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, PlanLimit, OrgLocked, AtCapacity]
     }).annotate(OpenApi.Summary, "Create an app user, active at once"),
     HttpApiEndpoint.get("list", "/api/apps/:id/users", {
       params: { id: AppId },

@@ -18,6 +18,7 @@ import {
 } from "../ClientAuth.ts"
 import { ClientIdentity } from "../ClientIdentity.ts"
 import {
+  AtCapacity,
   DomainNotAllowed,
   EmailTaken,
   InvalidCode,
@@ -44,7 +45,7 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("login", "/api/client/login", {
       payload: ClientLoginRequest,
       success: ClientSignInResult,
-      error: [InvalidCredentials, MethodNotAllowed, OrgLocked]
+      error: [InvalidCredentials, MethodNotAllowed, OrgLocked, AtCapacity]
     })
       .annotate(OpenApi.Summary, "Sign an app user in with a password")
       .annotate(RateBucket, "client_login"),
@@ -73,7 +74,8 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
         TargetStateConflict,
         QuotaExceeded,
         PlanLimit,
-        OrgLocked
+        OrgLocked,
+        AtCapacity
       ]
     })
       .annotate(OpenApi.Summary, "Register an app user; the same answer for new and known addresses")
@@ -102,14 +104,14 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("confirmReset", "/api/client/password/reset/confirm", {
       payload: ClientPasswordResetConfirmRequest,
       success: ClientSignInResult,
-      error: [TokenSpent, MethodNotAllowed, OrgLocked]
+      error: [TokenSpent, MethodNotAllowed, OrgLocked, AtCapacity]
     })
       .annotate(OpenApi.Summary, "Set a new password with a mailed link; ends every session and signs in")
       .annotate(RateBucket, "reset_confirm"),
     HttpApiEndpoint.post("acceptInvitation", "/api/client/invitations/accept", {
       payload: ClientAcceptInvitationRequest,
       success: ClientSignInResult,
-      error: [ValidationError, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
+      error: [ValidationError, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked, AtCapacity]
     })
       .annotate(OpenApi.Summary, "Accept an invitation and sign in")
       .annotate(RateBucket, "accept"),
@@ -135,7 +137,7 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("changePassword", "/api/client/password/change", {
       payload: PasswordChangeRequest,
       success: SessionTokens,
-      error: [InvalidCredentials, TargetStateConflict, MethodNotAllowed, OrgLocked]
+      error: [InvalidCredentials, TargetStateConflict, MethodNotAllowed, OrgLocked, AtCapacity]
     })
       .annotate(OpenApi.Summary, "Change the signed-in app user's password")
       .annotate(OpenApi.Description, "Ends the person's other sessions; this one goes on with the answered tokens.")

@@ -2,6 +2,7 @@ import type { App } from "@fleet/domain/Apps"
 import type { AppUser, CreateAppUserRequest, PatchAppUserRequest } from "@fleet/domain/AppUsers"
 import type { Developer } from "@fleet/domain/Caller"
 import {
+  type AtCapacity,
   EmailTaken,
   NotFound,
   type OrgLocked,
@@ -49,7 +50,7 @@ export class AppUsers extends Context.Service<
       request: CreateAppUserRequest
     ) => Effect.Effect<
       AppUser,
-      NotFound | ValidationError | TargetStateConflict | EmailTaken | OrgLocked | QuotaExceeded | PlanLimit
+      NotFound | ValidationError | TargetStateConflict | EmailTaken | OrgLocked | QuotaExceeded | PlanLimit | AtCapacity
     >
     readonly update: (
       developer: Developer,
@@ -151,7 +152,7 @@ export class AppUsers extends Context.Service<
         yield* admit(app, request)
         const { password } = request
         const hash =
-          password === undefined ? null : yield* oneByOrg(app.org_id)(passwords.hash(Redacted.make(password)))
+          password === undefined ? null : yield* oneByOrg(app.org_id)(passwords.hash(Redacted.make(password), app.id))
         return yield* insert(developer, app, request, hash)
       })
 

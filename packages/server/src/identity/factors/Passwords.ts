@@ -1,5 +1,10 @@
-import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
+import type { AtCapacity } from "@fleet/domain/Errors"
+import type { AppId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Random, Redacted, type Scope } from "effect"
 import { randomBytes, timingSafeEqual } from "node:crypto"
+import { comeBackLater } from "../../platform/http/comeBackLater.ts"
+import { requestingAddress } from "../../platform/http/requestingAddress.ts"
+import { FairLine } from "../../platform/limits/FairLine.ts"
 import { Settings } from "../../platform/settings/Settings.ts"
 import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
 
@@ -14,6 +19,22 @@ export interface Derivation {
 }
 
 const tagLength = 32
+
+/** How many passwords wait for a place, of one app and in all. */
+export const maxWaitingPasswords = { app: 100, all: 400 }
+
+type Derive = (derivation: Derivation) => Effect.Effect<Uint8Array>
+
+/** Works passwords out, as many at a time as it is asked: a process of its own beside this one. */
+export const PasswordWork = Context.Reference<(concurrency: number) => Effect.Effect<Derive, never, Scope.Scope>>(
+  "@fleet/server/PasswordWork",
+  {
+    defaultValue: () => (concurrency) =>
+      makeWorkerProcess<Derivation, Uint8Array>(new URL("./passwordProcess.ts", import.meta.url), {
+        UV_THREADPOOL_SIZE: String(concurrency)
+      })
+  }
+)
 
 interface Phc {
   readonly memory: number
@@ -44,50 +65,62 @@ const parse = (text: string): Phc => {
 
 /**
  * Passwords as argon2id hashes (PHC strings), worked out a few at a time by a process of their own, so that a burst of
- * sign-ins does not delay sockets.
+ * sign-ins does not delay sockets. Apps share the few places fairly, and within an app the addresses that requests come
+ * from do: a burst of one app does not delay the sign-ins of others. `app` is undefined where the request names none that
+ * exists.
  */
 export class Passwords extends Context.Service<
   Passwords,
   {
-    readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
+    readonly hash: (password: Redacted.Redacted, app?: AppId) => Effect.Effect<string, AtCapacity>
     /** Stored for an account whose password was lost: no password matches it. */
     readonly lost: Effect.Effect<string>
     /** Takes as long for an account without a hash (null), and refuses it. */
-    readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>
+    readonly verify: (
+      password: Redacted.Redacted,
+      hash: string | null,
+      app?: AppId
+    ) => Effect.Effect<boolean, AtCapacity>
+    /** How many passwords are being worked out, and how many wait. */
+    readonly size: Effect.Effect<{ readonly running: number; readonly waiting: number }>
   }
 >()("@fleet/server/Passwords") {
   static readonly layer = Layer.effect(
     Passwords,
     Effect.gen(function* () {
-      const { passwordConcurrency, passwordCost: cost } = yield* Settings
-      const few = Semaphore.withPermits(yield* Semaphore.make(passwordConcurrency), 1)
-      const hashing = yield* makeWorkerProcess<Derivation, Uint8Array>(
-        new URL("./passwordProcess.ts", import.meta.url),
-        { UV_THREADPOOL_SIZE: String(passwordConcurrency) }
+      const settings = yield* Settings
+      const { passwordConcurrency, passwordCost: cost } = settings
+      const random = yield* Random.Random
+      const line = new FairLine({ places: passwordConcurrency, waiting: maxWaitingPasswords }, () =>
+        comeBackLater(random.nextDoubleUnsafe())
       )
+      const hashing = yield* (yield* PasswordWork)(passwordConcurrency)
+      const shareOf = Effect.fnUntraced(function* (app: AppId | undefined) {
+        const address = yield* Effect.provideService(requestingAddress, Settings, settings)
+        return { app: app ?? "", address: address ?? "" }
+      })
       /** No password has this hash: it only keeps an unknown account as slow as a known one. */
       const nobody: Phc = { ...cost, salt: Buffer.alloc(16, 7), tag: Buffer.alloc(tagLength) }
-      const derive = (password: Redacted.Redacted, { memory, parallelism, passes, salt, tag }: Phc) =>
-        few(
-          hashing({
-            message: Redacted.value(password),
-            nonce: salt,
-            parallelism,
-            tagLength: tag.length,
-            memory,
-            passes
-          })
-        )
+      const derive = Effect.fnUntraced(function* (
+        password: Redacted.Redacted,
+        { memory, parallelism, passes, salt, tag }: Phc,
+        app: AppId | undefined
+      ) {
+        const message = Redacted.value(password)
+        const work = hashing({ message, nonce: salt, parallelism, tagLength: tag.length, memory, passes })
+        return yield* line.run(yield* shareOf(app), work)
+      })
 
       return Passwords.of({
-        hash: Effect.fn("Passwords.hash")(function* (password) {
+        size: Effect.sync(() => line.size),
+        hash: Effect.fn("Passwords.hash")(function* (password, app) {
           const fresh: Phc = { ...cost, salt: randomBytes(16), tag: Buffer.alloc(tagLength) }
-          return format({ ...fresh, tag: Buffer.from(yield* derive(password, fresh)) })
+          return format({ ...fresh, tag: Buffer.from(yield* derive(password, fresh, app)) })
         }),
         lost: Effect.sync(() => format({ ...cost, salt: randomBytes(16), tag: randomBytes(tagLength) })),
-        verify: Effect.fn("Passwords.verify")(function* (password, hash) {
+        verify: Effect.fn("Passwords.verify")(function* (password, hash, app) {
           const stored = hash === null ? nobody : parse(hash)
-          const derived = yield* derive(password, stored)
+          const derived = yield* derive(password, stored, app)
           return timingSafeEqual(derived, stored.tag) && hash !== null
         })
       })

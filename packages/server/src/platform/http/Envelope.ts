@@ -9,6 +9,7 @@ import {
 } from "@fleet/domain/Errors"
 import { Cause, Effect, type Types } from "effect"
 import { refusalHeaders } from "./comeBackLater.ts"
+import { withRetryAfter } from "./retryAfter.ts"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** A refusal as an HTTP answer, for the few places outside an endpoint's error channel. */
@@ -41,7 +42,7 @@ export const Envelope = HttpRouter.middleware(
     const request = yield* HttpServerRequest.HttpServerRequest
     if (namesNothing(request.url)) return refuse(new NotFound())
     return yield* handled.pipe(
-      Effect.map((response) => (isPlain415(response) ? refuse(new UnsupportedMediaType()) : response)),
+      Effect.map((response) => (isPlain415(response) ? refuse(new UnsupportedMediaType()) : withRetryAfter(response))),
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) => unanswered(cause)

@@ -23,6 +23,7 @@ interface Texts {
   readonly foreign: string
   readonly unreadable: string
   readonly locked: string
+  readonly busy: string
   readonly again: string
 }
 
@@ -45,6 +46,7 @@ const texts: Catalogue<Texts> = {
     foreign: "This was sent from another site, so nothing was done.",
     unreadable: "What was sent could not be read.",
     locked: "This is not available at the moment. Whoever runs it has to settle a payment first.",
+    busy: "Too many people are signing in at the moment. Try again in a few seconds.",
     again: "This could not be done. Try again."
   },
   de: {
@@ -66,6 +68,7 @@ const texts: Catalogue<Texts> = {
     foreign: "Das wurde von einer anderen Website gesendet. Es wurde nichts ausgeführt.",
     unreadable: "Das Gesendete ließ sich nicht lesen.",
     locked: "Das ist zurzeit nicht möglich. Der Betreiber muss zuerst eine Zahlung begleichen.",
+    busy: "Im Moment melden sich zu viele Personen an. Versuchen Sie es in einigen Sekunden noch einmal.",
     again: "Das hat nicht geklappt. Versuchen Sie es noch einmal."
   }
 }
@@ -97,6 +100,8 @@ export const problemOf = (error: ApiError, locale: Locale): Problem => {
       return { message: said.tooMany(secondsOf(error)) }
     case "forbidden":
       return { message: said.foreign }
+    case "at_capacity":
+      return { message: said.busy }
     case "org_locked":
       return { message: said.locked }
     default:

@@ -1,4 +1,4 @@
-import { AppUserId } from "@fleet/domain/Ids"
+import { AppId, AppUserId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -15,7 +15,7 @@ const Link = Schema.Struct({
 const Presented = Schema.Struct({ kind: LinkKind, tokenHash: Schema.Uint8Array, now: Schema.Date })
 type Presented = typeof Presented.Type
 
-const Holder = Schema.Struct({ id: AppUserId, password_enabled: Schema.Boolean })
+const Holder = Schema.Struct({ id: AppUserId, app_id: AppId, password_enabled: Schema.Boolean })
 
 /** The app_user_links table: one living link of a kind for an account. */
 export class LinkStore extends Context.Service<
@@ -61,7 +61,7 @@ export class LinkStore extends Context.Service<
       const find = SqlSchema.findOneOption({
         Request: Presented,
         Result: Holder,
-        execute: (presented) => sql`SELECT u.id, a.password_enabled ${living(presented)}`
+        execute: (presented) => sql`SELECT u.id, u.app_id, a.password_enabled ${living(presented)}`
       })
       const lockForUpdate = SqlSchema.findOneOption({
         Request: Presented,

@@ -1,5 +1,11 @@
 import type { ClientLoginRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
-import { InvalidCredentials, MethodNotAllowed, type OrgLocked, type RateLimited } from "@fleet/domain/Errors"
+import {
+  type AtCapacity,
+  InvalidCredentials,
+  MethodNotAllowed,
+  type OrgLocked,
+  type RateLimited
+} from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
@@ -20,7 +26,7 @@ export class ClientAuth extends Context.Service<
      */
     readonly login: (
       request: ClientLoginRequest
-    ) => Effect.Effect<ClientSignInResult, InvalidCredentials | MethodNotAllowed | OrgLocked | RateLimited>
+    ) => Effect.Effect<ClientSignInResult, InvalidCredentials | MethodNotAllowed | OrgLocked | RateLimited | AtCapacity>
   }
 >()("@fleet/server/ClientAuth") {
   static readonly layer = Layer.effect(
@@ -45,7 +51,8 @@ export class ClientAuth extends Context.Service<
         if (Option.isSome(context) && !context.value.password_enabled) return yield* new MethodNotAllowed()
 
         const person = personOf(context)
-        const right = yield* passwords.verify(Redacted.make(request.password), person?.password_hash ?? null)
+        const app = Option.getOrUndefined(context)?.app_id
+        const right = yield* passwords.verify(Redacted.make(request.password), person?.password_hash ?? null, app)
         if (right && person?.status === "active") {
           const result = yield* openSession(person)
           if (result !== null) return result

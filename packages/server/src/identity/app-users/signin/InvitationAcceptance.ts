@@ -1,5 +1,6 @@
 import type { ClientAcceptInvitationRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
 import {
+  type AtCapacity,
   EmailTaken,
   type OrgLocked,
   type QuotaExceeded,
@@ -29,7 +30,7 @@ export class InvitationAcceptance extends Context.Service<
       request: ClientAcceptInvitationRequest
     ) => Effect.Effect<
       ClientSignInResult,
-      ValidationError | TokenSpent | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded
+      ValidationError | TokenSpent | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded | AtCapacity
     >
   }
 >()("@fleet/server/InvitationAcceptance") {
@@ -96,7 +97,7 @@ export class InvitationAcceptance extends Context.Service<
         const found = yield* Effect.mapError(Effect.fromOption(yield* store.find(presented)), () => new TokenSpent())
         yield* rememberApp(found.app_id)
         yield* checkNewPassword(found, password)
-        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password), found.app_id)
         return yield* take(found, presented, request, hash)
       })
 

@@ -49,7 +49,9 @@ export class MailedLinks extends Context.Service<
     readonly find: (
       kind: LinkKind,
       token: string
-    ) => Effect.Effect<Option.Option<{ readonly id: AppUserId; readonly password_enabled: boolean }>>
+    ) => Effect.Effect<
+      Option.Option<{ readonly id: AppUserId; readonly app_id: AppId; readonly password_enabled: boolean }>
+    >
     /** Spends a link, once. The account stays locked until the transaction ends. */
     readonly take: (kind: LinkKind, token: string) => Effect.Effect<Option.Option<AppUserId>>
   }

@@ -1,6 +1,8 @@
+import type { AppId } from "@fleet/domain/Ids"
 import type { AppUser } from "@fleet/domain/Caller"
 import type { PasswordChangeRequest } from "@fleet/domain/ClientAuth"
 import {
+  type AtCapacity,
   InvalidCredentials,
   MethodNotAllowed,
   type OrgLocked,
@@ -27,7 +29,7 @@ export class PasswordChange extends Context.Service<
       request: PasswordChangeRequest
     ) => Effect.Effect<
       SessionTokens,
-      InvalidCredentials | TargetStateConflict | MethodNotAllowed | OrgLocked | TokenRevoked
+      InvalidCredentials | TargetStateConflict | MethodNotAllowed | OrgLocked | TokenRevoked | AtCapacity
     >
   }
 >()("@fleet/server/PasswordChange") {
@@ -43,9 +45,9 @@ export class PasswordChange extends Context.Service<
 
       // These calls have no rate limit, and share the few hashing slots with every sign-in.
       const oneByOrg = makeKeyedSemaphore(1)
-      const rehash = Effect.fnUntraced(function* (presented: string, current: string, fresh: string) {
-        if (!(yield* passwords.verify(Redacted.make(presented), current))) return yield* new InvalidCredentials()
-        return yield* passwords.hash(Redacted.make(fresh))
+      const rehash = Effect.fnUntraced(function* (app: AppId, presented: string, current: string, fresh: string) {
+        if (!(yield* passwords.verify(Redacted.make(presented), current, app))) return yield* new InvalidCredentials()
+        return yield* passwords.hash(Redacted.make(fresh), app)
       })
 
       /** Of two concurrent changes that prove the same password, one is made. */
@@ -68,7 +70,7 @@ export class PasswordChange extends Context.Service<
         if (current === null) {
           return yield* new TargetStateConflict({ details: { field: "password", rule: "not_set" } })
         }
-        const hash = yield* oneByOrg(user.orgId)(rehash(current_password, current, new_password))
+        const hash = yield* oneByOrg(user.orgId)(rehash(user.appId, current_password, current, new_password))
         return yield* replace(user, current, hash)
       })
 

@@ -3,7 +3,14 @@ import type {
   ClientPasswordResetRequest,
   ClientSignInResult
 } from "@fleet/domain/ClientAuth"
-import { MethodNotAllowed, NotFound, type OrgLocked, type RateLimited, TokenSpent } from "@fleet/domain/Errors"
+import {
+  type AtCapacity,
+  MethodNotAllowed,
+  NotFound,
+  type OrgLocked,
+  type RateLimited,
+  TokenSpent
+} from "@fleet/domain/Errors"
 import type { RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
@@ -30,7 +37,7 @@ export class PasswordRecovery extends Context.Service<
     /** Ends every session of the person, then signs in. In a locked org nothing is done, and the link stays good. */
     readonly confirm: (
       request: ClientPasswordResetConfirmRequest
-    ) => Effect.Effect<ClientSignInResult, TokenSpent | MethodNotAllowed | OrgLocked>
+    ) => Effect.Effect<ClientSignInResult, TokenSpent | MethodNotAllowed | OrgLocked | AtCapacity>
     /**
      * For a developer: writes the mail with the link to an account that the caller has checked and locked. Run `deliver`
      * after the commit; it answers the delivery report.
@@ -94,7 +101,7 @@ export class PasswordRecovery extends Context.Service<
         const found = yield* links.find("reset", token)
         const holder = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
         if (!holder.password_enabled) return yield* new MethodNotAllowed()
-        const hash = yield* passwords.hash(Redacted.make(new_password))
+        const hash = yield* passwords.hash(Redacted.make(new_password), holder.app_id)
         return yield* setPassword(token, hash)
       })
 

@@ -5,6 +5,7 @@ import type {
   ClientVerifyEmailRequest
 } from "@fleet/domain/ClientAuth"
 import {
+  type AtCapacity,
   DomainNotAllowed,
   NotFound,
   type OrgLocked,
@@ -49,6 +50,7 @@ export class Registration extends Context.Service<
       | QuotaExceeded
       | PlanLimit
       | RateLimited
+      | AtCapacity
     >
     /** In a locked org nothing is done, and the link stays good. */
     readonly verify: (request: ClientVerifyEmailRequest) => Effect.Effect<ClientSignInResult, TokenSpent | OrgLocked>
@@ -102,7 +104,7 @@ export class Registration extends Context.Service<
       const make = Effect.fnUntraced(function* (request: ClientRegisterRequest) {
         const app = yield* admit(request)
         const { password } = request
-        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password), app.appId)
         yield* write(request, app, hash)
       })
 
