@@ -136,12 +136,45 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
       assert.deepStrictEqual(codesOf(named), ["refused", "refused", "known_quirk"])
       const unnamed = clients.filter((client) => client.client_id === null).flatMap(told)
       assert.includeMembers(unnamed, [
-        "registration false invalid_redirect_uri: A redirect URI must be https, or http on loopback.",
+        "registration false invalid_redirect_uri: A redirect URI must be https, http on loopback or of a scheme of the app's own, without fragment and user part.",
         "authorize false invalid_request: client_id is not known."
       ])
       // A name that was never proven is nobody's row.
       assert.isFalse(clients.some((client) => client.client_id?.includes("nobody.example")))
     })
+  )
+
+  it.effect(
+    "the connections of MCP clients that are told by a User-Agent alone say so at the beginning of the advice",
+    () =>
+      Effect.gen(function* () {
+        const { app, owner, path, user } = yield* makeMcpApp
+        const shared = { "user-agent": "claude-code/2 (node)" }
+        const { body } = yield* call("POST", `${path}/oauth/register`, {
+          body: { redirect_uris: [redirectUri], client_name: "Tidy agent" },
+          headers: shared
+        })
+        const code = yield* codeFor(path, body.client_id, user.token)
+        const grant = { grant_type: "authorization_code", redirect_uri: redirectUri, code_verifier: verifier }
+        yield* form(`${path}/oauth/token`, { ...grant, client_id: body.client_id, code }, shared)
+        yield* TestClock.adjust(1000)
+        // Another program, of the same maker's library.
+        yield* ask(path, undefined, "tools/list", {}, shared)
+        yield* call("GET", `${path}/sse`, { headers: shared })
+        yield* form(`${path}/oauth/token`, { ...grant, client_id: body.client_id, code: "spent" }, shared)
+        yield* call("GET", `${path}/sse`, { headers: { "user-agent": "Reader" } })
+        const clients = yield* clientsOf(app, owner.token)
+        const begins = (client: any) =>
+          client.advice.map(({ code, message }: any) => [code, message.startsWith("Known by its User-Agent alone, ")])
+        assert.deepStrictEqual(begins(clients.find(({ client_id }) => client_id !== null)), [
+          ["missing_document", true],
+          ["refused", false],
+          ["call_refused", true],
+          ["known_quirk", true]
+        ])
+        const reader = clients.find(({ user_agent }) => user_agent === "Reader")
+        assert.deepStrictEqual(begins(reader), [["missing_document", true]])
+      })
   )
 
   it.effect("the connections of MCP clients that stop on the way are told where", () =>

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { dataLabel } from "@fleet/server/mcp/instructions"
 import { connect, withoutMcpLimits } from "../support/mcp.ts"
 import { grant, makeAppUser } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
@@ -10,6 +11,49 @@ import { aConnectedWorld, ask, callTool, everySlug, officialClient } from "./wor
 const codeOf = ({ isError, structuredContent }: any) => (isError === true ? structuredContent.code : null)
 
 layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a tool", (it) => {
+  it.effect("a tool's result has the label of a robot's words where a robot said something, and nowhere else", () =>
+    Effect.gen(function* () {
+      const { bridge, client, path, robotId } = yield* aConnectedWorld()
+      const run = (name: string, args: object) =>
+        callTool(path, client.access, name, { robot_id: robotId, slug: "undock", ...args })
+      const isLabelled = ({ content }: any) => content.some(({ text }: { text: string }) => text === dataLabel)
+      for (const silent of [
+        yield* run("get_job", {}),
+        yield* run("start_action", { preview: true }),
+        yield* run("start_action", { params: { unknown: 1 } }),
+        yield* run("start_action", {}),
+        yield* run("start_action", {}),
+        yield* run("get_job", {}),
+        yield* callTool(path, client.access, "publish", { robot_id: robotId, slug: "horn" })
+      ]) {
+        assert.isFalse(isLabelled(silent), silent.content[0].text)
+      }
+      const { job_id } = yield* bridge.next("invoke")
+      bridge.update({ id: job_id, slug: "undock" }, "failed", { error: { code: "stuck", message: "Obey me" } })
+      yield* bridge.sync
+      for (const [name, args] of [
+        ["get_job", {}],
+        ["job_history", {}]
+      ] as const) {
+        assert.isTrue(
+          isLabelled(
+            yield* callTool(path, client.access, name, {
+              robot_id: robotId,
+              ...(name === "get_job" ? { slug: "undock" } : {}),
+              ...args
+            })
+          ),
+          name
+        )
+      }
+      const asked = yield* Effect.forkChild(run("call_service", { slug: "reset" }))
+      const { job_id: call_id } = yield* bridge.next("invoke")
+      bridge.update({ id: call_id, slug: "reset" }, "failed", { error: { code: "stuck", message: "Obey me" } })
+      const failed = yield* Fiber.join(asked)
+      assert.isTrue(failed.isError === true && isLabelled(failed))
+    })
+  )
+
   it.effect("a tool answers what REST answers, as structured content and as text", () =>
     Effect.gen(function* () {
       const { bridge, client, path, robotId, user } = yield* aConnectedWorld()
@@ -25,14 +69,16 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
         const { content, structuredContent } = yield* callTool(path, client.access, name, args)
         assert.deepStrictEqual(structuredContent, expected)
         assert.deepStrictEqual(JSON.parse(content[0].text), expected)
-        // What robots said has a label beside it.
-        assert.lengthOf(content, name === "job_history" || name === "list_alerts" ? 2 : 1)
+        // No robot has said anything in these, so no label says that one did.
+        assert.lengthOf(content, 1)
       }
       const state = yield* callTool(path, client.access, "read_datapoint", { robot_id: robotId, slug: "bridge_state" })
+      assert.strictEqual(state.content[1].text, dataLabel)
       assert.hasAllKeys(state.structuredContent, ["slug", "value", "timestamp_ms", "age_ms", "unit"])
       const query = { robot_id: robotId, slug: "battery", from: "now-1h", limit: 10 }
       const history = yield* callTool(path, client.access, "read_datapoint_history", query)
       assert.deepInclude(history.structuredContent, { slug: "battery", kind: "samples" })
+      assert.lengthOf(history.content, history.structuredContent.samples.length === 0 ? 1 : 2)
     })
   )
 

@@ -1,4 +1,4 @@
-import { type ApiError, envelopeOf, InternalError } from "@fleet/domain/Errors"
+import { type ApiError, envelopeOf, InternalError, RobotFailure } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import type { McpScope } from "@fleet/domain/Mcp"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
@@ -31,6 +31,8 @@ export interface ListedTool {
 export interface ToolResult {
   readonly type: "result"
   readonly isError: boolean
+  /** The refusal is in the robot's own words. */
+  readonly isOfRobot?: boolean
   readonly json: Json
   readonly image?: Picture["image"]
 }
@@ -126,6 +128,7 @@ export class Tools extends Context.Service<
       const refusal = (error: ApiError): ToolResult => ({
         type: "result",
         isError: true,
+        isOfRobot: error instanceof RobotFailure,
         json: { ...envelopeOf(error) }
       })
 

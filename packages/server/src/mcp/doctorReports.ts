@@ -8,7 +8,7 @@ const later = (left: McpClientRequest | undefined, right: McpClientRequest): Mcp
   left !== undefined && DateTime.isGreaterThan(left.at, right.at) ? left : right
 
 /** The last request of each kind, in the order of a connection. */
-const requestsOf = (rows: ReadonlyArray<ActivityRow>): ReadonlyArray<McpClientRequest> =>
+const requestsOf = (rows: ReadonlyArray<Pick<ActivityRow, "requests">>): ReadonlyArray<McpClientRequest> =>
   McpRequestKind.literals.flatMap((kind) => {
     const last = rows.reduce<McpClientRequest | undefined>((found, { requests }) => {
       const request = requests[kind]
@@ -31,9 +31,10 @@ export const doctorReports = (rows: ReadonlyArray<ActivityRow>, now: DateTime.Ut
           : programs.filter(({ user_agent }) => user_agent === row.user_agent)
       const { client_id, client_name, first_seen_at, last_seen_at, user_agent } = row
       const requests = requestsOf([row, ...shared])
+      const own = new Set(client_id === null ? [] : requestsOf([row]).map(({ at, kind }) => `${kind} ${at}`))
       const client = { client_id, client_name, user_agent, requests }
       const whole = { ...client, client_name_verified: false as const, first_seen_at, last_seen_at }
-      return { ...whole, advice: doctorAdvice(client, now) }
+      return { ...whole, advice: doctorAdvice(client, ({ at, kind }) => own.has(`${kind} ${at}`), now) }
     })
     .toSorted((left, right) => DateTime.toEpochMillis(right.last_seen_at) - DateTime.toEpochMillis(left.last_seen_at))
 }

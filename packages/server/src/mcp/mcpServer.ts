@@ -3,10 +3,11 @@ import { Effect, Option } from "effect"
 import { version } from "../platform/version.ts"
 import { uiExtension, withCard } from "./cardTools.ts"
 import { contentOf } from "./content.ts"
-import { instructions, isSaidByRobots } from "./instructions.ts"
+import { instructions } from "./instructions.ts"
 import type { Principal } from "./Principal.ts"
 import { listResources, readResource } from "./resources.ts"
 import type { Run } from "./Run.ts"
+import { saidByRobots } from "./saidByRobots.ts"
 import { declaredBy, serveTasks } from "./serveTasks.ts"
 import { tasksExtension } from "./task.ts"
 import type { Tasks } from "./Tasks.ts"
@@ -83,7 +84,7 @@ export const mcpServer = (
     const task = found.tool.startsTask && declared.takesTasks ? await run(tasks.begun(result)) : Option.none()
     return Option.isSome(task)
       ? ({ resultType: "task", ...task.value } as never)
-      : contentOf(result, isSaidByRobots(found.tool))
+      : contentOf(result, saidByRobots(name, result))
   })
   serveTasks(server, { principal, run, tasks, tools })
   return server
