@@ -26,6 +26,30 @@ layer(testApp({ rateLimits }), { timeout: "120 seconds" })("calls of an MCP endp
     })
   )
 
+  it.effect(
+    "a call of an MCP endpoint is refused before it is read where it is deeper or longer than any route takes",
+    () =>
+      Effect.gen(function* () {
+        const { path, user } = yield* aWorld()
+        const { access } = yield* connect(path, user.token)
+        const send = (params: string) =>
+          call("POST", path, {
+            as: access,
+            body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_robots","arguments":{"x":${params}}}}`,
+            headers: { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" }
+          })
+        const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
+        const many = (count: number) => `[${Array(count).fill(1).join()}]`
+        // The message, its parameters and its arguments are three levels, and eight values with the list itself.
+        assert.strictEqual((yield* send(nested(32))).status, 200)
+        const tooLarge = [400, "validation_error", { field: "body", rule: "too_large" }]
+        assert.deepStrictEqual(refusal(yield* send(nested(33))), tooLarge)
+        yield* TestClock.adjust(61_000)
+        assert.strictEqual((yield* send(many(32_768 - 8))).status, 200)
+        assert.deepStrictEqual(refusal(yield* send(many(32_768 - 7))), tooLarge)
+      })
+  )
+
   it.effect("a batch of an MCP endpoint holds at most 20 messages", () =>
     Effect.gen(function* () {
       const { path, user } = yield* aWorld()

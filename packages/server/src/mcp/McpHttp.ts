@@ -1,4 +1,6 @@
 import { type ApiError, statusOf } from "@fleet/domain/Errors"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
 import { Effect, Layer, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ClientActivity } from "../identity/oauth/mcp/ClientActivity.ts"
@@ -6,6 +8,7 @@ import { type McpEndpoint, McpEndpoints } from "../identity/oauth/mcp/McpEndpoin
 import { resourceMetadataUrl } from "../identity/oauth/mcp/resourceMetadataUrl.ts"
 import { refuse } from "../platform/http/Envelope.ts"
 import { unreadBecause } from "../platform/http/RequestRefusals.ts"
+import { exceedsJsonBounds, freeJson, type JsonBounds, maxJsonDepth } from "../platform/json/boundedJson.ts"
 import { RateLimits } from "../platform/limits/RateLimits.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { challenge, scopeChallenge } from "./challenges.ts"
@@ -69,6 +72,12 @@ const tooMany = HttpServerResponse.jsonUnsafe(
   { status: 400, headers: { "cache-control": "no-store" } }
 )
 
+/**
+ * What the messages of a call may hold: the arguments of a tool as much as the body of a route of REST, and around them a
+ * batch, a message and its parameters.
+ */
+const messageBounds: JsonBounds = { ...freeJson, depth: maxJsonDepth + 3 }
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -110,6 +119,10 @@ const post = Effect.gen(function* () {
   if (Result.isFailure(text)) {
     const unread = unreadBecause(text.failure)
     return unread === null ? yield* Effect.die(text.failure) : refused(unread)
+  }
+  if (exceedsJsonBounds(text.success, messageBounds)) {
+    yield* noted(endpoint.success, principal.clientId, false, "too_large")
+    return refused(refusalOf({ field: "body", rule: Rule.tooLarge }))
   }
   const body = parsed(text.success)
   if (Array.isArray(body) && body.length > maxBatch) return tooMany

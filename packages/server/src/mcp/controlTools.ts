@@ -1,6 +1,6 @@
 import { RobotFailure } from "@fleet/domain/Errors"
 import { JobId } from "@fleet/domain/Ids"
-import { Job, JobActor, PatienceMs } from "@fleet/domain/Jobs"
+import { GivenParameters, Job, JobActor, PatienceMs } from "@fleet/domain/Jobs"
 import { Slug } from "@fleet/domain/Slug"
 import { AnyJson, AnyMap, Int } from "@fleet/domain/Wire"
 import { Effect, Schema } from "effect"
@@ -11,7 +11,7 @@ import { controls } from "./Tool.ts"
 
 const invocation = {
   slug: Slug,
-  params: Schema.optionalKey(AnyMap),
+  params: Schema.optionalKey(GivenParameters),
   patience_ms: Schema.optionalKey(PatienceMs)
 }
 
@@ -87,7 +87,7 @@ export const controlTools = Effect.gen(function* () {
       need: { kinds: ["publisher"] },
       destructive: true,
       preview: true,
-      args: { slug: Slug, message: Schema.optionalKey(AnyMap) },
+      args: { slug: Slug, message: Schema.optionalKey(GivenParameters) },
       result: { sent: Schema.Literal(true) },
       run: Effect.fnUntraced(function* (call, args) {
         const { message = {}, preview, robot_id, slug } = args as typeof args & Previewed
