@@ -1009,7 +1009,7 @@ export interface ClientOptions {
     readonly storage?: SessionStorage;
     /** Instead of the platform's own. */
     readonly fetch?: typeof fetch;
-    /** Instead of the platform's own, which Node has from 22 on. Calls over REST need none. */
+    /** Instead of the platform's own, which Node has from 22 on, or that of the package `ws`. Calls over REST need none. */
     readonly WebSocket?: WebSocketConstructor;
     /** A backend's key, instead of a session. It must never reach a browser. */
     readonly serverKey?: string;
@@ -4595,6 +4595,15 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
     close(): void;
     [Symbol.dispose](): void;
 }
+
+// realtime/installedWebSocket.d.ts
+
+import type { WebSocketConstructor } from "./Connection.ts";
+/**
+ * The WebSocket of the package `ws`, for Node 20, which has none of its own: as the SDK or the program that runs finds
+ * it. Undefined where it is not installed, and outside of Node. Bundlers see no import, so pages carry none of it.
+ */
+export declare const installedWebSocket: () => WebSocketConstructor | undefined;
 
 // routes.gen.d.ts
 

@@ -84,7 +84,7 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
   license,
   type: "module",
   sideEffects: false,
-  engines: { node: ">=22" },
+  engines: { node: ">=20.16" },
   exports: {
     ".": entry("index", "index"),
     "./effect": entry("effect", "effect/index"),
@@ -93,8 +93,8 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
     "./vite": entry("vite", "vite")
   },
   bin: { fleet: "./fleet.js" },
-  peerDependencies: { effect: devDependencies.effect },
-  peerDependenciesMeta: { effect: { optional: true } }
+  peerDependencies: { effect: devDependencies.effect, ws: ">=8" },
+  peerDependenciesMeta: { effect: { optional: true }, ws: { optional: true } }
 })
 
 await rm(dist, { recursive: true, force: true })

@@ -38,6 +38,20 @@ const noteWaits = (): Array<number> => {
 }
 
 describe("a request", () => {
+  it("a request of a page that fails names CORS and the origin to list", async () => {
+    const { fleet } = answering("drop")
+    vi.stubGlobal("window", {})
+    vi.stubGlobal("location", { origin: "http://localhost:5173" })
+    try {
+      const error = await fleet.request("client.robots", { retries: 0 }).catch((error: unknown) => error)
+      assert.match(String(error), /\(CORS\): the app's allowed_origins must list http:\/\/localhost:5173\./)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+    const outside = await fleet.request("client.robots", { retries: 0 }).catch((error: unknown) => error)
+    assert.notInclude(String(outside), "CORS")
+  })
+
   it.each([
     ["502", refusal(502, "idp_unavailable")],
     ["503", refusal(503, "internal_error")],

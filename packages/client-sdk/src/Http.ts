@@ -31,6 +31,12 @@ export type RouteInput<Id extends RouteId> = CallOptions &
 /** What a route answers when it is not refused. */
 export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"]
 
+/** In a page a failed call may be an answer that the browser holds back, which it tells to its console alone. */
+const corsHint = () =>
+  typeof window === "undefined" || typeof location === "undefined"
+    ? ""
+    : ` Or the browser held its answer back (CORS): the app's allowed_origins must list ${location.origin}.`
+
 /** Where a request goes and what it carries, as plain data. */
 export interface Target extends CallOptions {
   readonly params?: { readonly [name: string]: string | number }
@@ -166,7 +172,7 @@ export class Http {
       target.signal?.throwIfAborted()
       throw limit.aborted
         ? new FleetError("timeout", "The service did not answer in time.", { cause: error })
-        : new FleetError("network_error", "The service could not be reached.", { cause: error })
+        : new FleetError("network_error", `The service could not be reached.${corsHint()}`, { cause: error })
     }
   }
 }

@@ -7,6 +7,7 @@ import { ProviderSignIn } from "./ProviderSignIn.ts"
 import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
+import { installedWebSocket } from "./realtime/installedWebSocket.ts"
 import { type HealthChange, Realtime } from "./realtime/Realtime.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 import { SessionEngine } from "./session/Session.ts"
@@ -24,7 +25,7 @@ export interface ClientOptions {
   readonly storage?: SessionStorage
   /** Instead of the platform's own. */
   readonly fetch?: typeof fetch
-  /** Instead of the platform's own, which Node has from 22 on. Calls over REST need none. */
+  /** Instead of the platform's own, which Node has from 22 on, or that of the package `ws`. Calls over REST need none. */
   readonly WebSocket?: WebSocketConstructor
   /** A backend's key, instead of a session. It must never reach a browser. */
   readonly serverKey?: string
@@ -105,7 +106,7 @@ export const makeEngine = (options: ClientOptions): Engine => {
   const wire = { baseUrl, fetch: options.fetch ?? globalThis.fetch.bind(globalThis) }
   const http = new Http({ ...wire, bearer })
   const as = (other: Bearer) => makeRequest(new Http({ ...wire, bearer: other }))
-  const realtime = new Realtime(baseUrl, options.WebSocket ?? globalThis.WebSocket, {
+  const realtime = new Realtime(baseUrl, options.WebSocket ?? globalThis.WebSocket ?? installedWebSocket(), {
     credential:
       serverKey === undefined
         ? (goodForMs) => session.fresh(goodForMs)

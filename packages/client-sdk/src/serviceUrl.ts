@@ -3,7 +3,7 @@
  * http(s) URL, has a query or a fragment, or ends in `/api` or in several slashes: the SDK adds the paths itself.
  */
 export const serviceUrl = (given: string): string => {
-  const url = URL.parse(given)
+  const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new TypeError(`The service's address "${given}" is no http(s) URL. Write it as https://fleet.example.com`)
   const path = url.pathname

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { operations } from "../../abuse/operations.ts"
 import { makeEveryone, password, unique } from "../../support/people.ts"
-import { TestApp } from "../../support/TestApp.ts"
+import { TestApp, testApp } from "../../support/TestApp.ts"
 import { type Answer, call } from "../../support/wire.ts"
 
 const listing = Effect.gen(function* () {
@@ -185,3 +185,34 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
     })
   )
 })
+
+layer(testApp({ demo: true }), { excludeTestServices: true, timeout: "60 seconds" })("origins of the demo", (it) => {
+  it.effect("origins of this machine are answered for every app, and no others", () =>
+    Effect.gen(function* () {
+      const { user } = yield* makeEveryone
+      for (const origin of ["http://localhost:5173", "http://127.0.0.1:3000", "http://localhost"]) {
+        assert.strictEqual(
+          allowed(yield* call("GET", "/api/client/me", { as: user.token, headers: { origin } })),
+          origin
+        )
+        assert.strictEqual(allowed(yield* preflight("/api/client/login", origin)), origin)
+        assert.isNull(allowed(yield* call("GET", "/api/apps", { as: user.token, headers: { origin } })))
+      }
+      for (const origin of ["https://localhost:5173", "http://localhost.example", "http://localhost:5173x", "null"])
+        assert.isNull(allowed(yield* call("GET", "/api/client/me", { as: user.token, headers: { origin } })), origin)
+    })
+  )
+})
+
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })(
+  "origins of this machine without the demo",
+  (it) => {
+    it.effect("are origins like any others", () =>
+      Effect.gen(function* () {
+        const { user } = yield* makeEveryone
+        const headers = { origin: "http://localhost:5173" }
+        assert.isNull(allowed(yield* call("GET", "/api/client/me", { as: user.token, headers })))
+      })
+    )
+  }
+)

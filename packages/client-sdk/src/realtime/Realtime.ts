@@ -115,7 +115,9 @@ export class Realtime {
   #need(): void {
     if (this.#closed) throw new FleetError("closed", "The client is closed.")
     if (!this.#canConnect)
-      throw new TypeError("There is no WebSocket here: use Node 22 or newer, or give createClient a `WebSocket`.")
+      throw new TypeError(
+        "There is no WebSocket here: run `npm install ws`, use Node 22 or newer, or give createClient a `WebSocket`."
+      )
     clearTimeout(this.#linger)
     this.#connection.open()
   }

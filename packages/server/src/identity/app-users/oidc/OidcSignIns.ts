@@ -60,7 +60,7 @@ export class OidcSignIns extends Context.Service<
       const admission = yield* OidcAdmission
       const sealing = yield* Sealing
       const plans = yield* Plans
-      const { baseUrl } = yield* Settings
+      const { baseUrl, demo } = yield* Settings
       const redirectUri = `${baseUrl}/api/client/oidc/callback`
 
       /** The nonce and the verifier follow from the state, which is not kept, and from a key of this server. */
@@ -78,7 +78,7 @@ export class OidcSignIns extends Context.Service<
           () => new NotFound()
         )
         yield* rememberApp(app.app_id)
-        if (!asked.isHosted && !mayRedirect(asked.redirect_uri, app.allowed_origins)) {
+        if (!asked.isHosted && !mayRedirect(asked.redirect_uri, app.allowed_origins, demo)) {
           return yield* new InvalidRedirectUri()
         }
         const provider = yield* Effect.mapError(
@@ -133,7 +133,7 @@ export class OidcSignIns extends Context.Service<
         const interaction = Option.getOrUndefined(yield* interactions.take(hashSecret(state), now))
         if (interaction === undefined) return Option.none()
         const { allowed_origins, app_state, is_hosted, redirect_uri } = interaction
-        if (!is_hosted && !mayRedirect(redirect_uri, allowed_origins)) return Option.none()
+        if (!is_hosted && !mayRedirect(redirect_uri, allowed_origins, demo)) return Option.none()
         const answer = yield* codeOf(interaction, state, returned).pipe(
           Effect.map((code): Readonly<Record<string, string>> => ({ code })),
           Effect.catchTag("OidcRefused", ({ code: error }) =>
