@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 import { FakeService, robotId } from "./support/FakeService.ts"
 
@@ -41,6 +41,29 @@ import { createClient } from "@fleet/sdk"
 using fleet = createClient({ baseUrl: process.env.BASE_URL, serverKey: "srv_test" })
 await fleet.robot("${robotId}").datapoint("battery").get()
 `
+
+/** Opens a socket and says how far that got. */
+const socketScript = `
+import { createClient } from "@fleet/sdk"
+const fleet = createClient({ baseUrl: process.env.BASE_URL, serverKey: "srv_test" })
+try {
+  fleet.robot("${robotId}").datapoint("battery").subscribe()
+  console.log(fleet.realtime.state)
+} catch (error) {
+  console.log(error.message)
+}
+fleet.close()
+`
+
+/** The first Node 20 of the PATH; undefined where there is none. */
+const findNode20 = async (): Promise<string | undefined> => {
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    const node = join(folder, "node")
+    const version = await run(node, ["--version"]).catch(() => undefined)
+    if (version?.stdout.startsWith("v20.") === true) return node
+  }
+  return undefined
+}
 
 const compilerOptions = {
   target: "ES2024",
@@ -92,6 +115,18 @@ describe("the published package", () => {
       assert.include(thrown.stderr, "code: 'no_data'")
       // Node prints the line that threw before all else.
       assert.isBelow(thrown.stderr.length, 4000, "the failure drowns in the package's code")
+
+      const node20 = await findNode20()
+      if (node20 === undefined) console.log("The SDK is not tried on Node 20: there is none on the PATH.")
+      else {
+        await writeFile(join(folder, "socket.mjs"), socketScript)
+        const socket = () => run(node20, ["socket.mjs"], { cwd: folder, env })
+        assert.include((await socket()).stdout, "There is no WebSocket here: run `npm install ws`")
+        await symlink(join(root, "node_modules/ws"), join(folder, "node_modules/ws"))
+        assert.strictEqual((await socket()).stdout.trim(), "connecting")
+        const onNode20 = await run(node20, [command, "robots", "--json"], { cwd: folder, env: asked })
+        assert.strictEqual(JSON.parse(onNode20.stdout).name, "arm")
+      }
 
       await mkdir(join(folder, "node_modules/@types"))
       for (const name of ["effect", "@types/node", "undici-types"])

@@ -1,9 +1,14 @@
+import { randomUUID } from "node:crypto"
 import { createInterface, type Interface } from "node:readline"
 import { styleText } from "node:util"
+import { terminalText } from "./terminalText.ts"
 
 type Style = "red" | "yellow" | "green" | "cyan" | "dim" | "bold"
 
-/** The terminal, the environment and the signals of one run. */
+/**
+ * The terminal, the environment and the signals of one run. Controls in what is printed are escaped: robots and people
+ * chose part of it.
+ */
 export interface Io {
   readonly env: { readonly [name: string]: string | undefined }
   /** Whether somebody can be asked. */
@@ -12,7 +17,7 @@ export interface Io {
   readonly live: boolean
   /** A line of the answer; resolves once a slow reader has room again. */
   readonly print: (line: string) => Promise<void>
-  /** Text of the answer as it is. */
+  /** Text of the answer; into a file or a pipe as it is. */
   readonly write: (text: string) => Promise<void>
   /** A line about what happens, beside the answer. */
   readonly note: (line: string) => void
@@ -37,8 +42,18 @@ const quietWhenUnread = (stream: NodeJS.WriteStream) =>
 const colourful = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean =>
   stream.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb"
 
+/** Stands for the escape character of a colour until all else is escaped. Nobody who names a robot can know it. */
+const mark = randomUUID()
+
+const escapeCharacter = "\u001b"
+
 const painter = (colours: boolean) => (style: Style, text: string) =>
-  colours ? styleText(style, text, { validateStream: false }) : text
+  colours
+    ? styleText(style, terminalText(text), { validateStream: false }).replaceAll(`${escapeCharacter}[`, `${mark}[`)
+    : text
+
+/** The text as a terminal may show it: its own colours, and every other control escaped. */
+const shown = (text: string): string => terminalText(text).replaceAll(mark, escapeCharacter)
 
 /** What a question reads from; lines that come before it is asked are kept for it. */
 class Lines {
@@ -86,12 +101,12 @@ export const processIo = (): Io & { readonly close: () => void } => {
     env,
     interactive: stdin.isTTY && stderr.isTTY,
     live: stderr.isTTY && env["TERM"] !== "dumb",
-    write,
-    print: (line) => write(`${line}\n`),
-    note: (line) => void stderr.write(`${line}\n`),
-    redraw: (text) => void (stderr.isTTY && stderr.write(`\r\u001b[2K${text}`)),
+    write: (text) => write(stdout.isTTY ? shown(text) : text),
+    print: (line) => write(`${shown(line)}\n`),
+    note: (line) => void stderr.write(`${shown(line)}\n`),
+    redraw: (text) => void (stderr.isTTY && stderr.write(`\r\u001b[2K${shown(text)}`)),
     ask: async (question) => {
-      stderr.write(question)
+      stderr.write(shown(question))
       lines ??= new Lines()
       const answer = await lines.next()
       if (answer === undefined) throw new Error("The input ended before the question was answered.")

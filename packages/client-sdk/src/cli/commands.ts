@@ -1,4 +1,5 @@
 import type { Command } from "./Command.ts"
+import { appOriginsAdd, appOriginsList, appOriginsRemove } from "./commands/appOrigins.ts"
 import { configPublish } from "./commands/configPublish.ts"
 import { configPull } from "./commands/configPull.ts"
 import { configPush } from "./commands/configPush.ts"
@@ -29,5 +30,8 @@ export const commands: ReadonlyArray<Command> = [
   recordingsCut,
   recordingsDownload,
   recordingsDelete,
-  types
+  types,
+  appOriginsList,
+  appOriginsAdd,
+  appOriginsRemove
 ]
