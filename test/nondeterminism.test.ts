@@ -75,6 +75,7 @@ const asked = {
       "bridge/src/engine/jobs/Invocations.ts",
       "bridge/src/simulator/rosbridge/RosbridgeFace.ts",
       "bridge/src/simulator/server/RobotServer.ts",
+      "client-sdk/src/cli/Io.ts",
       "client-sdk/src/pkce.ts",
       "client-sdk/src/Timing.ts",
       "client-sdk/src/realtime/Connection.ts",
