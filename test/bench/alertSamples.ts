@@ -50,7 +50,7 @@ const measure = (datapoint: Datapoint): number => {
       json: texts[index & 1023]!,
       timestampMs: index
     } as const
-    home.sample(sample, datapoint, false)
+    home.sample(sample, datapoint, false, index)
   }
   const { system, user } = process.cpuUsage(before)
   return ((system + user) * 1000) / samples
@@ -68,7 +68,7 @@ const floor = (): number => {
       json: values[index & 1023]!,
       timestampMs: index
     } as const
-    home.sample(sample, plain, false)
+    home.sample(sample, plain, false, index)
   }
   const { system, user } = process.cpuUsage(before)
   return ((system + user) * 1000) / samples

@@ -82,6 +82,41 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 
+  it.effect("a tool takes a slug that was renamed by both names until the publish, then by the new one", () =>
+    Effect.gen(function* () {
+      const { bridge, client, developer, path, robotId, user } = yield* aConnectedWorld()
+      const as = developer.token
+      const at = `/api/robots/${robotId}`
+      bridge.send({ type: "datapoint", slug: "battery", value: 0.5, timestamp_ms: 1 })
+      yield* bridge.sync
+      for (const [from, to] of [
+        ["battery", "charge"],
+        ["undock", "leave"]
+      ]) {
+        const { status } = yield* call("POST", `${at}/config/rename-slug`, { as, body: { from, to } })
+        assert.strictEqual(status, 200)
+      }
+      const read = (slug: string) =>
+        Effect.map(callTool(path, client.access, "read_datapoint", { robot_id: robotId, slug }), (answer) =>
+          answer.isError === true ? answer.structuredContent.code : answer.structuredContent.value
+        )
+      assert.deepStrictEqual([yield* read("battery"), yield* read("charge")], [0.5, 0.5])
+      yield* callTool(path, client.access, "start_action", { robot_id: robotId, slug: "leave", params: {} })
+      const { job_id, slug } = yield* bridge.next("invoke")
+      assert.strictEqual(slug, "undock")
+      const found = yield* callTool(path, client.access, "get_job", { robot_id: robotId, slug: "leave" })
+      assert.strictEqual(found.structuredContent.job.id, job_id)
+      yield* call("POST", `${at}/config/publish`, { as })
+      yield* bridge.next("config")
+      assert.deepStrictEqual([yield* read("battery"), yield* read("charge")], ["forbidden", 0.5])
+      const sheet = yield* call("GET", `${at}/datasheet`, { as: user.token })
+      assert.includeMembers(
+        sheet.body.exposures.map((each: { readonly slug: string }) => each.slug),
+        ["charge", "leave"]
+      )
+    })
+  )
+
   it.effect("a tool refuses as REST does, in the envelope", () =>
     Effect.gen(function* () {
       const { app, client, observe, owner, path, robotId } = yield* aConnectedWorld()

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import type { Developer } from "@fleet/domain/Caller"
 import { OrgId, type RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
@@ -7,7 +8,8 @@ import { health } from "@fleet/server/robots/health/Feature"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import type { Observation } from "@fleet/server/robots/health/Observation"
 import { ResourceHealths } from "@fleet/server/robots/health/ResourceHealths"
-import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { RobotRecords } from "@fleet/server/robots/stored/RobotRecords"
+import { Context, DateTime, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -17,13 +19,18 @@ import { eventually } from "../jobs/world.ts"
 
 /** A server process over the database of the test, and what it tells of an org. */
 const aProcess = Effect.fnUntraced(function* (orgId: OrgId) {
-  const own = health.services.pipe(Layer.provide(health.stores), Layer.provideMerge(Bus.layer))
+  const own = health.services.pipe(
+    Layer.provide(health.stores),
+    Layer.provideMerge(RobotRecords.layer),
+    Layer.provideMerge(Bus.layer)
+  )
   const services = yield* Layer.build(Layer.fresh(Layer.merge(own, health.background.pipe(Layer.provide(own)))))
   const events: Array<OrgActivityEvent> = []
   Context.get(services, Bus).followActivity(orgId, (event) => void events.push(event))
   const reports = Context.get(services, HealthReports)
   return {
     healths: Context.get(services, ResourceHealths),
+    records: Context.get(services, RobotRecords),
     reports,
     /** Observes, and has it written; answers the states that were told. */
     says: Effect.fnUntraced(function* (...observations: ReadonlyArray<Observation>) {
@@ -147,14 +154,17 @@ layer(TestDatabase, { timeout: "60 seconds" })("the health of resources over pro
       const sql = yield* SqlClient.SqlClient
       const transaction = yield* Transaction
       yield* publishCameras(orgId, robotId, 1, { cameras: { front: {} } })
-      const { healths, reports, told } = yield* aProcess(orgId)
+      const { healths, records, reports, told } = yield* aProcess(orgId)
       const [locked, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const publishing = Effect.gen(function* () {
         yield* sql`SELECT FROM robots WHERE id = ${robotId} FOR UPDATE`
         yield* Deferred.succeed(locked, undefined)
         yield* Deferred.await(gate)
         yield* publishCameras(orgId, robotId, 2, { cameras: {} })
-        yield* healths.publish({ orgId, robotId }, [])
+        const doc = { platform: 1, cameras: {} } as const
+        const robot = { id: robotId, name: "Rover" }
+        const actor = {} as Developer
+        yield* records.publish({ orgId, robotId, robot, doc, version: 2, actor, at: yield* DateTime.now })
       }).pipe(transaction.run)
       const fiber = yield* Effect.forkChild(publishing)
       yield* Deferred.await(locked)

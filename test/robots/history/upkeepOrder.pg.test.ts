@@ -4,6 +4,7 @@ import { Retention } from "@fleet/server/plans/Retention"
 import historyTables from "@fleet/server/platform/sql/migrations/0042_history"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { history } from "@fleet/server/robots/history/Feature"
+import { RobotRecords } from "@fleet/server/robots/stored/RobotRecords"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -20,6 +21,7 @@ const upkeep = (orgId: OrgId, days: number, finding: Effect.Effect<void> = Effec
   history.background.pipe(
     Layer.provide(history.services),
     Layer.provide(history.stores),
+    Layer.provide(RobotRecords.layer),
     Layer.provide(Counters.layer),
     Layer.provide(
       Layer.effect(
