@@ -34,6 +34,8 @@ interface Writing<Item> {
   readonly isRefusal?: (defect: unknown) => boolean
   /** An item is dropped: the database refuses it, or the queue is full. */
   readonly refused?: (item: Item, why: "value" | "full") => void
+  /** Called after each write that its time began, unless it failed, and before the next write. */
+  readonly afterwards?: () => void
   /** How long the last write may take, when the scope closes. */
   readonly stopWithin?: Duration.Input
 }
@@ -106,39 +108,44 @@ export const writeByHalves = <Item>(
 export const makeWriteBehind = Effect.fnUntraced(function* <Item>(
   options: Writing<Item> & (Plain<Item> | { readonly queue: WriteQueue<Item> })
 ) {
-  const { atOnce, name, refused, stopWithin = "5 seconds", when } = options
+  const { atOnce, name, refused, afterwards, stopWithin = "5 seconds", when } = options
   const plain = "queue" in options ? null : new WaitingItems<Item>(options)
   const queue: WriteQueue<Item> = "queue" in options ? options.queue : plain!
   const oneWriter = yield* Semaphore.make(1)
   const woken = yield* Queue.sliding<void>(1)
 
   const write = writeByHalves(options, (items) => queue.giveBack(items))
-  const drain = (take: (atMost: number) => ReadonlyArray<Item>, most: () => number) =>
+  const drain = (
+    take: (atMost: number) => ReadonlyArray<Item>,
+    most: () => number,
+    after: () => void = () => undefined
+  ) =>
     oneWriter.withPermit(
       Effect.suspend(() => {
         let left = most()
         let batch: ReadonlyArray<Item> = []
         const next = () => (left > 0 ? (batch = take(Math.min(atOnce, left))).length > 0 : false)
-        return Effect.whileLoop({
+        const loop = Effect.whileLoop({
           while: next,
           body: () => write(batch),
           step: () => void (left -= batch.length)
         })
+        return Effect.andThen(loop, Effect.sync(after))
       })
     )
-  const flush = drain(
-    (atMost) => queue.take(atMost),
-    () => queue.size
-  )
-
+  const takeAny = (atMost: number) => queue.take(atMost)
+  const sizeNow = () => queue.size
+  const flush = drain(takeAny, sizeNow)
+  // While nothing is being written.
+  const round = drain(takeAny, sizeNow, afterwards)
   const wake = () => void Queue.offerUnsafe(woken, undefined)
   const failed = (defect: unknown) => Effect.logError(`${name} could not be stored; retrying`, defect)
   yield* Effect.addFinalizer(() => flush.pipe(Effect.timeout(stopWithin), Effect.ignoreCause({ log: true })))
   yield* (
     "every" in when
-      ? Effect.sleep(when.every).pipe(Effect.andThen(Effect.catchDefect(flush, failed)))
+      ? Effect.sleep(when.every).pipe(Effect.andThen(Effect.catchDefect(round, failed)))
       : Queue.take(woken).pipe(
-          Effect.andThen(flush),
+          Effect.andThen(round),
           Effect.andThen(Effect.sleep(when.onArrival)),
           Effect.catchDefect((defect) =>
             failed(defect).pipe(Effect.andThen(Effect.sleep(retryAfter)), Effect.andThen(Effect.sync(wake)))

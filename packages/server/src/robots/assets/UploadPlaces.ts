@@ -1,6 +1,7 @@
 import { RateLimited } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Effect, Semaphore, type Scope } from "effect"
+import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
 
 /** Uploads that are under way at once: of one robot, and of all at this process. Each holds its bytes on disk or, for a bucket, a part of them in memory. */
 const most = { robot: 4, process: 64 }
@@ -12,7 +13,7 @@ const endingAtOnce = 3
 /** The places of uploads, and their turns at their ends. */
 export const makeUploadPlaces = Effect.map(Semaphore.make(endingAtOnce), (ending) => {
   const byRobot = new Map<RobotId, number>()
-  const turns = new Map<RobotId, { readonly turn: Semaphore.Semaphore; waiting: number }>()
+  const oneOfRobot = makeKeyedSemaphore(1)
   let all = 0
 
   const leave = (robotId: RobotId) => {
@@ -38,15 +39,7 @@ export const makeUploadPlaces = Effect.map(Semaphore.make(endingAtOnce), (ending
       ),
     /** One after the other for a robot, and a few at a time in all: the others wait without a connection. */
     inTurn: <A, E, R>(robotId: RobotId, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.suspend(() => {
-        let own = turns.get(robotId)
-        if (own === undefined) turns.set(robotId, (own = { turn: Semaphore.makeUnsafe(1), waiting: 0 }))
-        own.waiting++
-        return Effect.ensuring(
-          own.turn.withPermit(ending.withPermit(work)),
-          Effect.sync(() => --own.waiting === 0 && turns.delete(robotId))
-        )
-      }),
-    size: () => byRobot.size + turns.size + all
+      oneOfRobot(robotId)(ending.withPermit(work)),
+    size: () => byRobot.size + all
   }
 })

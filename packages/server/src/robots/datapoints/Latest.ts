@@ -1,5 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeWriteBehind } from "../../platform/sql/makeWriteBehind.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { LatestPart } from "./LatestPart.ts"
@@ -34,8 +35,8 @@ export class Latest extends Context.Service<
       const store = yield* LatestStore
       const homes = yield* RobotHomes
       const counters = yield* Counters
-      const writing = yield* Semaphore.make(1)
-      const queue = new LatestQueue()
+      const clock = yield* Clock.Clock
+      const queue = new LatestQueue(() => clock.currentTimeMillisUnsafe())
 
       /** Compares backfilled values with what is stored. A live sample that comes meanwhile settles its entry itself. */
       const settle = Effect.fnUntraced(function* (entries: ReadonlyArray<LatestEntry>) {
@@ -48,53 +49,30 @@ export class Latest extends Context.Service<
           entry.settled = true
           const row = stored.get(`${entry.robotId}/${entry.slug}`)
           if (row === undefined || row.timestampMs < entry.timestampMs) continue
+          entry.stored = true
           entry.json = row.json
           entry.timestampMs = row.timestampMs
         }
       })
 
-      const write = (entries: ReadonlyArray<LatestEntry>) =>
-        Effect.suspend(() => {
-          for (const entry of entries) entry.dirty = false
-          const held = entries.filter((entry) => entry.part.entries.get(entry.slug) === entry)
-          return Effect.onError(
-            Effect.andThen(
-              settle(held),
-              Effect.suspend(() => store.write(held))
-            ),
-            () => Effect.sync(() => held.forEach((entry) => queue.mark(entry)))
-          )
-        })
-
-      const flush = writing.withPermit(
-        Effect.suspend(() => {
-          const batch = queue.takeAll()
-          let begun = 0
-          const next = Effect.suspend(() => {
-            const from = begun
-            begun += rowsAtOnce
-            return write(batch.slice(from, begun))
-          })
-          return Effect.onError(
-            Effect.whileLoop({ while: () => begun < batch.length, body: () => next, step: () => undefined }),
-            () => Effect.sync(() => queue.putBack(batch.slice(begun)))
-          )
-        })
-      )
-
-      const prune = Effect.sync(() => {
-        for (const part of queue.unpruned) if (part.prune()) queue.unpruned.delete(part)
-        counters.latest_robots = queue.robots
+      const write = Effect.fnUntraced(function* (entries: ReadonlyArray<LatestEntry>) {
+        const held = entries.filter((entry) => entry.part.entries.get(entry.slug) === entry)
+        yield* settle(held)
+        yield* store.write(held.filter(({ stored }) => !stored))
       })
 
-      const parts = yield* homes.register({ open: (home) => new LatestPart(home, queue), flush })
-      yield* Effect.sleep("1 second").pipe(
-        Effect.andThen(flush),
-        Effect.andThen(prune),
-        Effect.catchDefect((cause) => Effect.logError("latest values could not be written", cause)),
-        Effect.forever,
-        Effect.forkScoped
-      )
+      const { flush, flushOf } = yield* makeWriteBehind({
+        name: "latest values",
+        when: { every: "1 second" },
+        atOnce: rowsAtOnce,
+        queue,
+        write,
+        afterwards: () => {
+          for (const part of queue.unpruned) if (part.prune()) queue.unpruned.delete(part)
+          counters.latest_robots = queue.robots
+        }
+      })
+      const parts = yield* homes.register({ open: (home) => new LatestPart(home, queue, flushOf), flush })
 
       return Latest.of({
         peek: (robotId, slug) => parts.of(robotId)?.get(slug),

@@ -1,5 +1,7 @@
+import type { RobotId } from "@fleet/domain/Ids"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import type { SlugNames } from "../../access/slugNames.ts"
+import type { Effect } from "effect"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import { type Published, publishedSlug } from "../config/PublishedConfigs.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
@@ -11,10 +13,17 @@ export class LatestPart implements RobotPart {
   readonly entries = new Map<string, LatestEntry>()
   private readonly home: RobotHome
   private readonly queue: LatestQueue
+  private readonly write: (robotId: RobotId) => Effect.Effect<void>
 
-  constructor(home: RobotHome, queue: LatestQueue) {
+  /** `write` writes what waits of a robot. */
+  constructor(home: RobotHome, queue: LatestQueue, write: (robotId: RobotId) => Effect.Effect<void>) {
     this.home = home
     this.queue = queue
+    this.write = write
+  }
+
+  flush(): Effect.Effect<void> {
+    return this.write(this.home.robotId)
   }
 
   get isVacant(): boolean {
@@ -23,10 +32,12 @@ export class LatestPart implements RobotPart {
 
   sample({ json, slug, timestampMs }: Sample, _datapoint: Datapoint, backfill: boolean): void {
     const entry = this.entries.get(slug)
-    if (entry === undefined) this.add(slug, json, timestampMs, !backfill)
+    if (entry === undefined) this.add(slug, json, timestampMs, this.queue.arrival(), !backfill)
     else if (!backfill || timestampMs > entry.timestampMs) {
       entry.json = json
       entry.timestampMs = timestampMs
+      entry.arrivedMs = this.queue.arrival()
+      entry.stored = false
       entry.settled ||= !backfill
       this.queue.mark(entry)
     }
@@ -40,9 +51,9 @@ export class LatestPart implements RobotPart {
   moveSlugs(names: SlugNames): void {
     const moved = [...this.entries.values()].filter(({ slug }) => names.has(slug))
     for (const { slug } of moved) this.delete(slug)
-    for (const { json, settled, slug, timestampMs } of moved) {
+    for (const { arrivedMs, json, settled, slug, timestampMs } of moved) {
       const now = names.get(slug)!
-      if (now !== "") this.add(now, json, timestampMs, settled)
+      if (now !== "") this.add(now, json, timestampMs, arrivedMs, settled)
     }
   }
 
@@ -79,12 +90,22 @@ export class LatestPart implements RobotPart {
     if (this.entries.delete(slug) && this.entries.size === 0) this.queue.robots--
   }
 
-  private add(slug: string, json: string, timestampMs: number, settled: boolean): void {
+  private add(slug: string, json: string, timestampMs: number, arrivedMs: number, settled: boolean): void {
     const { entries, home, queue } = this
     if (entries.size === 0) queue.robots++
     if (home.link === null) queue.unpruned.add(this)
-    const { version } = home.published
-    const entry = { robotId: home.robotId, slug, version, part: this, json, timestampMs, dirty: false, settled }
+    const entry = {
+      robotId: home.robotId,
+      slug,
+      version: home.published.version,
+      part: this,
+      json,
+      timestampMs,
+      arrivedMs,
+      stored: false,
+      dirty: false,
+      settled
+    }
     entries.set(slug, entry)
     queue.mark(entry)
   }

@@ -15,6 +15,14 @@ const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 export type LatestRow = typeof Row.Type
 
+/** A value to be kept, and when it came to the process that writes it; without that it counts as the newest. */
+interface NewRow extends LatestRow {
+  readonly arrivedMs?: number
+}
+
+/** A value that came so much later than the one to be written is of a clock that was set back since. */
+const clockSetBackMs = 300_000
+
 /** The latest_values table. */
 export class LatestStore extends Context.Service<
   LatestStore,
@@ -22,8 +30,8 @@ export class LatestStore extends Context.Service<
     /** By the published slug, or the name that it has now. */
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Value.Type>>
     readonly list: (keys: ReadonlyArray<typeof Said.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
-    /** Replaces what stands: the caller knows what is newest. Values of robots that are gone are dropped. */
-    readonly write: (rows: ReadonlyArray<LatestRow>) => Effect.Effect<void>
+    /** Replaces what came earlier; what came later stays. Values of robots that are gone are dropped. */
+    readonly write: (rows: ReadonlyArray<NewRow>) => Effect.Effect<void>
     /** Replaces what the new slug has. */
     readonly rename: (rename: typeof Rename.Type) => Effect.Effect<void>
     readonly bytesOf: (robot: typeof OfRobot.Type) => Effect.Effect<number>
@@ -57,20 +65,25 @@ export class LatestStore extends Context.Service<
       // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
       // deleted in between.
       const write = writeSkippingRejectedRows(
-        (rows: ReadonlyArray<LatestRow>) => sql`
-          INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
-          SELECT r.id, ${nameOfVersion(sql, "s")}, s.value::jsonb, s.timestamp_ms::float8
+        (rows: ReadonlyArray<NewRow>) => sql`
+          INSERT INTO latest_values AS l (robot_id, slug, value, timestamp_ms, arrived_ms)
+          SELECT r.id, ${nameOfVersion(sql, "s")}, s.value::jsonb, s.timestamp_ms::float8,
+            nullif(s.arrived_ms, '')::float8
           FROM unnest(
             ${rows.map((row) => row.robotId)}::text[],
             ${rows.map((row) => row.slug)}::text[],
             ${rows.map(({ version = 0 }) => String(version))}::text[],
             ${rows.map((row) => replaceUnstorableChars(row.json))}::text[],
-            ${rows.map((row) => String(row.timestampMs))}::text[]
-          ) AS s (robot_id, slug, version, value, timestamp_ms)
+            ${rows.map((row) => String(row.timestampMs))}::text[],
+            ${rows.map(({ arrivedMs }) => String(arrivedMs ?? ""))}::text[]
+          ) AS s (robot_id, slug, version, value, timestamp_ms, arrived_ms)
           JOIN robots r ON r.id = s.robot_id::uuid AND ${nameOfVersion(sql, "s")} <> ''
           ORDER BY 1, 2
           FOR KEY SHARE OF r
-          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`
+          ON CONFLICT (robot_id, slug) DO UPDATE
+          SET value = excluded.value, timestamp_ms = excluded.timestamp_ms, arrived_ms = excluded.arrived_ms
+          WHERE (l.arrived_ms BETWEEN excluded.arrived_ms AND excluded.arrived_ms + ${clockSetBackMs}::float8
+            AND l.arrived_ms <> excluded.arrived_ms) IS NOT TRUE`
       )
       const rename = SqlSchema.void({
         Request: Rename,
@@ -78,11 +91,12 @@ export class LatestStore extends Context.Service<
           WITH old AS (
             DELETE FROM latest_values l USING robots r
             WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND l.robot_id = r.id AND l.slug = ${from}
-            RETURNING l.robot_id, l.value, l.timestamp_ms
+            RETURNING l.robot_id, l.value, l.timestamp_ms, l.arrived_ms
           )
-          INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
-          SELECT robot_id, ${to}::text, value, timestamp_ms FROM old
-          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`
+          INSERT INTO latest_values (robot_id, slug, value, timestamp_ms, arrived_ms)
+          SELECT robot_id, ${to}::text, value, timestamp_ms, arrived_ms FROM old
+          ON CONFLICT (robot_id, slug) DO UPDATE
+          SET value = excluded.value, timestamp_ms = excluded.timestamp_ms, arrived_ms = excluded.arrived_ms`
       })
       const bytesOf = SqlSchema.findOne({
         Request: OfRobot,

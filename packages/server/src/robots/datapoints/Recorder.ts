@@ -91,7 +91,13 @@ export class Recorder extends Context.Service<
       )
 
       const parts = yield* homes.register({
-        open: (home) => new RecorderPart(home, queue, historyDays.load(home.orgId)),
+        open: (home) =>
+          new RecorderPart(
+            home,
+            queue,
+            historyDays.load(home.orgId),
+            Effect.suspend(() => flush)
+          ),
         flush: last
       })
       const recordApart = yield* makeRecordApart(queue, write)

@@ -14,12 +14,18 @@ export class RecorderPart implements RobotPart {
   readonly home: RobotHome
   private readonly queue: RecorderQueue
   private readonly load: Effect.Effect<void>
+  private readonly write: Effect.Effect<void>
 
-  /** `load` reads the limits of the org's plan. */
-  constructor(home: RobotHome, queue: RecorderQueue, load: Effect.Effect<void>) {
+  /** `load` reads the limits of the org's plan; `write` records what waits of all robots. */
+  constructor(home: RobotHome, queue: RecorderQueue, load: Effect.Effect<void>, write: Effect.Effect<void>) {
     this.home = home
     this.queue = queue
     this.load = load
+    this.write = write
+  }
+
+  flush(): Effect.Effect<void> {
+    return this.write
   }
 
   prepare(): Effect.Effect<void> {

@@ -148,6 +148,14 @@ export class RobotHome implements BridgedRobot {
     return true
   }
 
+  /** Writes what the parts have not written yet. */
+  flush(): Effect.Effect<void> {
+    return Effect.forEach(this.parts, (part) => part.flush?.() ?? Effect.void, {
+      concurrency: "unbounded",
+      discard: true
+    })
+  }
+
   forget(): void {
     this.isForgotten = true
     this.link?.end(BridgeClose.robotDeleted, "robot deleted")

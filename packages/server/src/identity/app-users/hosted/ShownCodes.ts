@@ -1,4 +1,5 @@
-import { Effect, RcMap, Semaphore } from "effect"
+import { Effect } from "effect"
+import { makeKeyedSemaphore } from "../../../platform/limits/KeyedSemaphore.ts"
 
 type Codes = ReadonlyArray<string>
 
@@ -11,7 +12,7 @@ const kept = "10 seconds"
  */
 export const makeShownCodes = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const turns = yield* RcMap.make({ lookup: (_form: string) => Semaphore.make(1) })
+  const oneOfForm = makeKeyedSemaphore(1)
   const shown = new Map<string, Codes>()
 
   const keep = Effect.fnUntraced(function* (form: string, codes: Codes) {
@@ -22,11 +23,7 @@ export const makeShownCodes = Effect.gen(function* () {
   return {
     /** The same form is answered one after the other, to the end: a browser that went on to the second ends the first. */
     inTurn: <A extends { readonly recovery_codes: Codes }, E, R>(form: string, work: Effect.Effect<A, E, R>) =>
-      Effect.scoped(
-        Effect.flatMap(RcMap.get(turns, form), (turn) =>
-          turn.withPermit(Effect.uninterruptible(Effect.tap(work, (done) => keep(form, done.recovery_codes))))
-        )
-      ),
+      oneOfForm(form)(Effect.uninterruptible(Effect.tap(work, (done) => keep(form, done.recovery_codes)))),
     of: (form: string): Codes | undefined => shown.get(form)
   }
 })

@@ -60,6 +60,7 @@ import slugNames from "./0072_slug_names.ts"
 import syncRefusals from "./0076_sync_refusals.ts"
 import confirmPage from "./0077_confirm_page.ts"
 import moreIssues from "./0079_more_issues.ts"
+import latestArrival from "./0080_latest_arrival.ts"
 import boots from "./0083_boots.ts"
 
 /** Forward only; a released migration never changes. */
@@ -126,5 +127,6 @@ export const migrations = {
   "0076_sync_refusals": syncRefusals,
   "0077_confirm_page": confirmPage,
   "0079_more_issues": moreIssues,
+  "0080_latest_arrival": latestArrival,
   "0083_boots": boots
 }
