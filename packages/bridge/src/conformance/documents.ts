@@ -37,13 +37,13 @@ export const publishers = {
   }
 }
 
-/** How long a hold is kept without another message. */
+/** How long a hold is kept without another message, at a computer that is not busy. */
 export const holdMs = 5000
 
 /** The same publisher with a failsafe that is late enough to be told from one that was asked for. */
-export const holdPublishers = {
-  drive: { ...publishers.drive, failsafe: { ...publishers.drive.failsafe, timeout_ms: holdMs } }
-}
+export const holdPublishers = (timeout_ms: number) => ({
+  drive: { ...publishers.drive, failsafe: { ...publishers.drive.failsafe, timeout_ms } }
+})
 
 /** A camera that is nowhere: whether one is claimed shows in the answer. */
 export const cameras = {
