@@ -82,7 +82,10 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
       const { app, developer, observe, operate, user } = yield* makeEveryone
       const stranger = yield* makeEveryone
       const events: Array<Fact> = []
-      yield* (yield* Bus).onFact((event) => void events.push(event))
+      yield* (yield* Bus).onFact(
+        (event) => void events.push(event),
+        () => undefined
+      )
       const patch = (body: object) =>
         call("PATCH", `/api/apps/${app.id}/users/${user.user.id}`, { as: developer.token, body })
 

@@ -164,9 +164,12 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting a
         INSERT INTO session_families (org_id, space, subject_id) SELECT ${orgId}::uuid, 'app_user', id FROM people`
       const people = yield* sql<{ id: string }>`SELECT id FROM app_users WHERE app_id = ${app.id}`
       const told: Array<ReadonlyArray<string>> = []
-      yield* (yield* Bus).onFact((event) => {
-        if (event.type === "callers_ended" && event.kind === "app_user") told.push(event.ids)
-      })
+      yield* (yield* Bus).onFact(
+        (event) => {
+          if (event.type === "callers_ended" && event.kind === "app_user") told.push(event.ids)
+        },
+        () => undefined
+      )
 
       assert.strictEqual((yield* call("DELETE", `/api/apps/${app.id}`, { as: owner.token })).status, 204)
       assert.deepStrictEqual(

@@ -197,9 +197,12 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("concurrent cha
         Effect.andThen(sql`UPDATE roles SET assets = true WHERE id = ${operate.id}`)
       )
       const told: Array<string> = []
-      yield* (yield* Bus).onFact((event) => {
-        if (event.type === "app_access_changed" && event.appId === app.id) told.push(event.type)
-      })
+      yield* (yield* Bus).onFact(
+        (event) => {
+          if (event.type === "app_access_changed" && event.appId === app.id) told.push(event.type)
+        },
+        () => undefined
+      )
       assert.deepInclude((yield* beside(other, writes.permissions)).body, { capabilities: none })
       const recorded = yield* sql`
         SELECT FROM audit_events WHERE target_id = ${operate.id} AND action = 'role.permissions_changed'`

@@ -50,9 +50,12 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a server k
       const { app, key, orgId, owner } = yield* makeEveryone
       const path = `/api/apps/${app.id}/server-keys/${key.id}`
       const ended: Array<Fact> = []
-      yield* (yield* Bus).onFact((event) => {
-        if (event.type === "callers_ended" && event.ids.includes(key.id)) ended.push(event)
-      })
+      yield* (yield* Bus).onFact(
+        (event) => {
+          if (event.type === "callers_ended" && event.ids.includes(key.id)) ended.push(event)
+        },
+        () => undefined
+      )
       const me = (as: string) => call("GET", "/api/client/me", { as })
 
       const rotated = yield* call("POST", `${path}/rotate`, { as: owner.token })

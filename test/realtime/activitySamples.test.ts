@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
+import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgMessages"
 import { ActivityPart } from "@fleet/server/robots/datapoints/ActivityPart"
 import { SampleActivity } from "@fleet/server/robots/datapoints/SampleActivity"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
@@ -21,7 +21,7 @@ const Subject = SampleActivity.pipe(Layer.provideMerge(RobotHomes.layer), Layer.
 const followed = Effect.gen(function* () {
   const bus = yield* Bus
   const events: Array<OrgActivityEvent> = []
-  const stop = bus.followActivity(orgId, (event) => void events.push(event))
+  const stop = bus.followOrg(orgId, "activity", ({ event }) => void events.push(event))
   return { stop, taken: () => events.splice(0), subjects: () => events.splice(0).map(({ subject }) => subject) }
 })
 
@@ -114,7 +114,7 @@ describe("ActivityPart", () => {
   it.effect("ActivityPart does nothing for an org that nobody follows, and starts in the midst of a second", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
-      const other = bus.followActivity(otherOrgId, () => assert.fail("another org's activity"))
+      const other = bus.followOrg(otherOrgId, "activity", () => assert.fail("another org's activity"))
       const home = yield* connectedHome(aRobot(), datapoints("battery"), orgId)
       say(home, "battery", "1", 1)
       assert.strictEqual(partOf(home).size, 0)

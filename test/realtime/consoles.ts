@@ -9,7 +9,7 @@ export const happen = Effect.fnUntraced(function* (orgId: OrgId, subject: string
   const at = DateTime.makeUnsafe(0)
   const event = { at, kind: "datapoint", severity: "info", robot_id: null, subject, detail } as const
   const bus = yield* Bus
-  bus.publishActivity(orgId, event)
+  bus.publishOrg(orgId, { type: "activity", event })
 })
 
 /** A developer's socket that follows its org; the replay is taken. */

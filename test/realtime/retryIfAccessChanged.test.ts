@@ -26,13 +26,16 @@ it.effect("a decision is taken again when access changes while it is taken, and 
       })
     const access = () => tellNow(bus, { type: "app_access_changed", appId: AppId.make(id) })
     const activity = () =>
-      bus.publishActivity(OrgId.make(id), {
-        at: DateTime.makeUnsafe(0),
-        kind: "audit",
-        severity: "info",
-        robot_id: null,
-        subject: "robot.created",
-        detail: null
+      bus.publishOrg(OrgId.make(id), {
+        type: "activity",
+        event: {
+          at: DateTime.makeUnsafe(0),
+          kind: "audit",
+          severity: "info",
+          robot_id: null,
+          subject: "robot.created",
+          detail: null
+        }
       })
     const bridge = () =>
       bus.announce({ type: "bridge_state", robotId: RobotId.make(id), state: offline, timestampMs: 0 })

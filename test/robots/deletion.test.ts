@@ -85,7 +85,10 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a
     Effect.gen(function* () {
       const { app, orgId, owner, path, robot } = yield* aFullRobot
       const heard: Array<Fact> = []
-      yield* (yield* Bus).onFact((event) => void heard.push(event))
+      yield* (yield* Bus).onFact(
+        (event) => void heard.push(event),
+        () => undefined
+      )
       const answer = yield* call("DELETE", path, { as: owner.token })
       assert.deepStrictEqual([answer.status, answer.body], [204, null])
       assert.deepStrictEqual(yield* left(robot.id), {})

@@ -102,7 +102,10 @@ describe(`of ${manyInWords} robots that left or were deleted nothing is kept`, (
         yield* Effect.scoped(
           Effect.andThen(
             bus.follow(robotId, () => undefined),
-            bus.onFact(() => undefined)
+            bus.onFact(
+              () => undefined,
+              () => undefined
+            )
           )
         )
       }

@@ -12,7 +12,10 @@ import { call } from "../support/wire.ts"
 
 const controls = Effect.gen(function* () {
   const heard: Array<Fact> = []
-  yield* (yield* Bus).onFact((event) => void heard.push(event))
+  yield* (yield* Bus).onFact(
+    (event) => void heard.push(event),
+    () => undefined
+  )
   return heard
 })
 

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { blobs } from "./platform/blobs/blobs.ts"
 import { Bus } from "./platform/bus/Bus.ts"
+import { NodeRpc } from "./platform/bus/NodeRpc.ts"
 import { Sealing } from "./platform/crypto/Sealing.ts"
 import { Nodes } from "./platform/nodes/Nodes.ts"
 import { DocsHttp } from "./platform/pages/reference/DocsHttp.ts"
@@ -20,7 +21,7 @@ import { WorkStore } from "./platform/work/WorkStore.ts"
 import { feature } from "./platform/features/feature.ts"
 
 /** Of a process that serves its database alone: what it tells others, it tells itself. */
-export const oneProcess = Layer.merge(Bus.layer, Nodes.alone)
+export const oneProcess = Layer.mergeAll(Bus.layer, NodeRpc.local, Nodes.alone)
 
 /** What every feature stands on, and what no feature answers. */
 export const platform = feature({

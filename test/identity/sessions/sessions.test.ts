@@ -12,7 +12,10 @@ const heard = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>
   const events: Array<Fact> = []
   yield* Effect.scoped(
     Effect.gen(function* () {
-      yield* (yield* Bus).onFact((event) => void events.push(event))
+      yield* (yield* Bus).onFact(
+        (event) => void events.push(event),
+        () => undefined
+      )
       yield* work
     })
   )

@@ -1,7 +1,7 @@
 import type { OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
+import type { OrgMessage } from "@fleet/server/platform/bus/OrgMessages"
 import type { Fact, Notice } from "@fleet/server/platform/bus/Facts"
 import type { RobotEvent, Sample } from "@fleet/server/platform/bus/RobotEvents"
 import { DateTime, Effect, Exit, type Layer, Scope } from "effect"
@@ -21,13 +21,16 @@ const sample = (robotId: RobotId, number: number): Sample => ({
   timestampMs: number
 })
 
-const activity = (subject: string): OrgActivityEvent => ({
-  at: DateTime.makeUnsafe(0),
-  kind: "job",
-  severity: "info",
-  robot_id: null,
-  subject,
-  detail: null
+const activity = (subject: string): OrgMessage => ({
+  type: "activity",
+  event: {
+    at: DateTime.makeUnsafe(0),
+    kind: "job",
+    severity: "info",
+    robot_id: null,
+    subject,
+    detail: null
+  }
 })
 
 /** What a listener heard, in order. */
@@ -162,8 +165,11 @@ for (const [name, bus] of layers) {
         const follower = ear<RobotEvent>()
         const robotId = aRobotId()
         const scope = yield* Scope.make()
-        yield* Scope.provide(onFact(first.listen), scope)
-        yield* onFact(second.listen)
+        yield* Scope.provide(
+          onFact(first.listen, () => undefined),
+          scope
+        )
+        yield* onFact(second.listen, () => undefined)
         yield* follow(robotId, follower.listen)
         const ended: Fact = { type: "session_ended", sessionId: randomUUID() as SessionId }
         const published: Notice = { type: "config_published", robotId, version: 2 }
@@ -185,35 +191,41 @@ for (const [name, bus] of layers) {
       Effect.gen(function* () {
         const { onFact, tell } = yield* Bus
         const heard = ear<Fact>()
-        yield* onFact(heard.listen)
+        yield* onFact(heard.listen, () => undefined)
         const facts = Array.from({ length: 100 }, (): Fact => ({ type: "token_rotated", robotId: aRobotId() }))
         yield* tell(...facts)
         assert.deepStrictEqual(heard.heard, facts)
       })
     )
 
-    it.effect("an org's activity reaches its followers alone, in order, until they stop", () =>
+    it.effect("an org's messages of a type: they reach its followers alone, in order, until they stop", () =>
       Effect.gen(function* () {
-        const { followActivity, isActivityFollowed, publishActivity } = yield* Bus
+        const { followOrg, isFollowed, publishOrg } = yield* Bus
         const [mine, other] = [randomUUID() as OrgId, randomUUID() as OrgId]
-        const [near, far] = [ear<OrgActivityEvent>(), ear<OrgActivityEvent>()]
-        assert.isFalse(isActivityFollowed(mine))
-        publishActivity(mine, activity("nobody hears this"))
-        const stop = followActivity(mine, near.listen)
-        const stopOther = followActivity(other, far.listen)
-        assert.isTrue(isActivityFollowed(mine))
+        const [near, far, health] = [ear<OrgMessage>(), ear<OrgMessage>(), ear<OrgMessage>()]
+        assert.isFalse(isFollowed(mine, "activity"))
+        publishOrg(mine, activity("without a follower"))
+        const stop = followOrg(mine, "activity", near.listen)
+        const stopOther = followOrg(other, "activity", far.listen)
+        const stopHealth = followOrg(mine, "health", health.listen)
+        assert.isTrue(isFollowed(mine, "activity"))
         const told = ["one", "two", "three"].map(activity)
-        for (const event of told) publishActivity(mine, event)
+        for (const event of told) publishOrg(mine, event)
+        const failed: OrgMessage = { type: "health", messages: [] }
+        publishOrg(mine, failed)
         yield* hears(near, 3)
+        yield* hears(health, 1)
         stop()
         stop()
-        publishActivity(mine, activity("late"))
-        assert.isFalse(isActivityFollowed(mine))
-        publishActivity(other, told[0]!)
+        publishOrg(mine, activity("late"))
+        assert.isFalse(isFollowed(mine, "activity"))
+        publishOrg(other, told[0]!)
         yield* hears(far, 1)
         stopOther()
+        stopHealth()
         assert.deepStrictEqual(near.heard, told)
         assert.deepStrictEqual(far.heard, [told[0]])
+        assert.deepStrictEqual(health.heard, [failed])
       })
     )
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { callersEnded, Fact, idsPerFact } from "@fleet/server/platform/bus/Facts"
-import { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
+import { OrgMessage } from "@fleet/server/platform/bus/OrgMessages"
 import { RobotEvent } from "@fleet/server/platform/bus/RobotEvents"
 import { Effect, Schema } from "effect"
 
@@ -22,8 +22,8 @@ describe("messages of the bus", () => {
     assert.deepStrictEqual(JSON.stringify(sent(RobotEvent, event)), JSON.stringify(event))
   })
 
-  it.prop("bus activity events survive encode and decode", [OrgActivityEvent], ([event]) => {
-    assert.deepStrictEqual(JSON.stringify(sent(OrgActivityEvent, event)), JSON.stringify(event))
+  it.prop("bus messages to an org's sockets survive encode and decode", [OrgMessage], ([event]) => {
+    assert.deepStrictEqual(JSON.stringify(sent(OrgMessage, event)), JSON.stringify(event))
   })
 
   it.effect("callersEnded splits more ids than one fact may carry", () =>

@@ -16,7 +16,7 @@ describe("the states of bridges", () => {
     Effect.gen(function* () {
       const states = yield* BridgeStates
       const ids = Array.from({ length: 1_000 }, () => crypto.randomUUID() as RobotId)
-      const known = () => ids.filter((id) => states.known(id) !== null).length
+      const known = () => ids.filter((id) => Effect.runSync(states.known(id)) !== null).length
       const online = { online: true, latency_ms: 5, low_bandwidth: false }
       for (const id of ids) states.set(id, online, 0)
       yield* TestClock.adjust("1 hour")
@@ -27,8 +27,8 @@ describe("the states of bridges", () => {
       assert.strictEqual(known(), 1_000)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(known(), 1)
-      assert.deepStrictEqual(states.get(ids[0]!), online)
-      assert.deepStrictEqual(states.get(ids[1]!), offline)
+      assert.deepStrictEqual(yield* states.get(ids[0]!), online)
+      assert.deepStrictEqual(yield* states.get(ids[1]!), offline)
     }).pipe(Effect.provide(BridgeStates.layer.pipe(Layer.provide(Bus.layer))))
   )
 })
@@ -43,14 +43,17 @@ const twoProcesses = Effect.gen(function* () {
   const controls: Array<BridgeState> = []
   const heard: Array<BridgeState> = []
   const robotId = crypto.randomUUID() as RobotId
-  yield* bus.onFact((event) => void (event.type === "bridge_state" && controls.push(event.state)))
+  yield* bus.onFact(
+    (event) => void (event.type === "bridge_state" && controls.push(event.state)),
+    () => undefined
+  )
   yield* bus.follow(robotId, (event) => void (event.type === "bridge_state" && heard.push(event.state)))
   const states = Context.get(holder, BridgeStates)
   return {
     robotId,
     set: (state: BridgeState, timestampMs: number) => states.set(robotId, state, timestampMs),
-    here: () => states.known(robotId),
-    there: () => Context.get(other, BridgeStates).known(robotId),
+    here: () => Effect.runSync(states.known(robotId)),
+    there: () => Effect.runSync(Context.get(other, BridgeStates).known(robotId)),
     controls: () => controls.splice(0),
     heard: () => heard.splice(0)
   }
@@ -108,7 +111,7 @@ layer(TestApp, { timeout: "60 seconds" })("the state of a bridge that left", (it
       const written = call("GET", "/api/audit?action=bridge.disconnected", { as })
       yield* eventually(written, ({ body }) => body.events.length === 1)
       yield* TestClock.adjust("11 minutes")
-      assert.isNull(states.known(robot.id))
+      assert.isNull(yield* states.known(robot.id))
       assert.deepStrictEqual(yield* get, left)
     })
   )

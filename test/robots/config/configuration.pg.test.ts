@@ -164,7 +164,10 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing
     Effect.gen(function* () {
       const { as, at, orgId, path, publish, put, robot } = yield* aWorkspace
       const heard: Array<Fact> = []
-      yield* (yield* Bus).onFact((event) => void heard.push(event))
+      yield* (yield* Bus).onFact(
+        (event) => void heard.push(event),
+        () => undefined
+      )
       yield* put(source)
       const first = yield* publish
       assert.deepStrictEqual([first.status, Object.keys(first.body)], [200, ["version", "published_at"]])

@@ -152,7 +152,10 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
         INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
         VALUES (${robot.id}, 'battery', '2', 2), (${robot.id}, 'power', '1', 8640000000000000)`
       const heard: Array<Fact> = []
-      yield* (yield* Bus).onFact((event) => void heard.push(event))
+      yield* (yield* Bus).onFact(
+        (event) => void heard.push(event),
+        () => undefined
+      )
 
       const answer = yield* rename("battery", "power")
       assert.deepStrictEqual(

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Developer } from "@fleet/domain/Caller"
 import { OrgId, type RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
+import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgMessages"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { health } from "@fleet/server/robots/health/Feature"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
@@ -26,7 +26,7 @@ const aProcess = Effect.fnUntraced(function* (orgId: OrgId) {
   )
   const services = yield* Layer.build(Layer.fresh(Layer.merge(own, health.background.pipe(Layer.provide(own)))))
   const events: Array<OrgActivityEvent> = []
-  Context.get(services, Bus).followActivity(orgId, (event) => void events.push(event))
+  Context.get(services, Bus).followOrg(orgId, "activity", ({ event }) => void events.push(event))
   const reports = Context.get(services, HealthReports)
   return {
     healths: Context.get(services, ResourceHealths),

@@ -217,11 +217,15 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       const world = yield* aRobot
       const told: Array<unknown> = []
       const bus = yield* Bus
-      const stop = bus.followActivity(world.orgId, ({ detail, kind, robot_id, severity, subject }) => {
-        if (kind !== "bridge") return
-        assert.strictEqual(robot_id, world.robot.id)
-        told.push([subject, severity, detail])
-      })
+      const stop = bus.followOrg(
+        world.orgId,
+        "activity",
+        ({ event: { detail, kind, robot_id, severity, subject } }) => {
+          if (kind !== "bridge") return
+          assert.strictEqual(robot_id, world.robot.id)
+          told.push([subject, severity, detail])
+        }
+      )
       yield* Effect.addFinalizer(() => Effect.sync(stop))
       const old = yield* openBridge
       old.hello(world.bridgeToken, { protocol_version: 4 })

@@ -1,8 +1,9 @@
+import { NodeRpc } from "@fleet/server/platform/bus/NodeRpc"
 import { assert, describe, it } from "@effect/vitest"
 import { BridgeTimeout } from "@fleet/domain/Errors"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import { RobotQuestions } from "@fleet/server/platform/bus/RobotQuestions"
+import { RobotQuestions } from "@fleet/server/robots/introspection/IntrospectionRpc"
 import { nothingPublished } from "@fleet/server/robots/config/PublishedConfigs"
 import { RobotGraphs } from "@fleet/server/robots/config/RobotGraphs"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
@@ -20,7 +21,10 @@ import { recordMaps } from "../../support/recordMaps.ts"
 
 const aRobotId = () => RobotId.make(randomUUID())
 const homes = Layer.provideMerge(RobotHomes.layer, Bus.layer)
-const questions = RobotQuestions.layer.pipe(Layer.provide(RobotQuestionHandlers), Layer.provideMerge(homes))
+const questions = RobotQuestions.layer.pipe(
+  Layer.provide([RobotQuestionHandlers, NodeRpc.local]),
+  Layer.provideMerge(homes)
+)
 
 /** A store that no graph was ever kept in, and what it was asked. */
 const emptyStore = (looked: Array<ReadonlyArray<RobotId>>) =>

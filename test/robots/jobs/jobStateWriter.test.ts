@@ -18,7 +18,7 @@ const progressOf = Effect.fnUntraced(function* (reports: number) {
       told.push(event)
       if (event.job.state === "succeeded") Deferred.doneUnsafe(ended, Exit.void)
     },
-    publishActivity: () => undefined
+    publishOrg: () => undefined
   } as unknown as typeof Bus.Service)
   const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
   yield* Effect.gen(function* () {
@@ -69,7 +69,7 @@ it.live("who begins a job waits until every end of the slug is stored, and for n
     const gate = Deferred.makeUnsafe<void>()
     const bus = Layer.succeed(Bus, {
       publish: () => undefined,
-      publishActivity: () => undefined
+      publishOrg: () => undefined
     } as unknown as typeof Bus.Service)
     const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
     yield* Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Jobs } from "@fleet/server/robots/jobs/Jobs"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
-import { RobotNodes } from "@fleet/server/platform/bus/RobotNode"
+import { RobotNodes } from "@fleet/server/robots/jobs/JobsRpc"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"

@@ -51,12 +51,14 @@ export const makeGrantCache = Effect.fnUntraced(function* (
     older.delete(key)
   }
   yield* sweep(idle, age)
-  yield* bus.onGap(() => drop(() => true))
-  yield* bus.onFact((event) => {
-    if (event.type === "app_access_changed") drop(({ appId }) => appId === event.appId)
-    if (event.type === "robot_renamed" || event.type === "robot_deleted")
-      drop(({ robotId }) => robotId === event.robotId)
-  })
+  yield* bus.onFact(
+    (event) => {
+      if (event.type === "app_access_changed") drop(({ appId }) => appId === event.appId)
+      if (event.type === "robot_renamed" || event.type === "robot_deleted")
+        drop(({ robotId }) => robotId === event.robotId)
+    },
+    () => drop(() => true)
+  )
 
   return (view, robotId, version) => {
     const key = `${view.orgId}${view.appId ?? ""}${view.roleId ?? ""}${view.userId ?? ""}${robotId}`

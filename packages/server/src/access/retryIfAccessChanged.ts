@@ -8,10 +8,12 @@ import { Bus } from "../platform/bus/Bus.ts"
 export const makeRetryIfAccessChanged = Effect.gen(function* () {
   const bus = yield* Bus
   let changes = 0
-  yield* bus.onFact(({ type }) => {
-    if (type !== "bridge_state" && type !== "live_session_ended") changes++
-  })
-  yield* bus.onGap(() => void changes++)
+  yield* bus.onFact(
+    ({ type }) => {
+      if (type !== "bridge_state" && type !== "bridge_states_asked") changes++
+    },
+    () => void changes++
+  )
   const retryIfAccessChanged = <A, E, R>(decide: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       const before = changes

@@ -118,13 +118,16 @@ export class AuditLog extends Context.Service<
             details: details ?? null
           },
           committed: (seq) =>
-            bus.publishActivity(orgId, {
-              at,
-              kind: "audit",
-              severity: "info",
-              robot_id: robotId ?? null,
-              subject: action,
-              detail: { seq, target }
+            bus.publishOrg(orgId, {
+              type: "activity",
+              event: {
+                at,
+                kind: "audit",
+                severity: "info",
+                robot_id: robotId ?? null,
+                subject: action,
+                detail: { seq, target }
+              }
             })
         }
       }

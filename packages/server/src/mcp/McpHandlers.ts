@@ -138,8 +138,7 @@ export class McpHandlers extends Context.Service<
             return
         }
       }
-      yield* bus.onFact(onFact)
-      yield* bus.onGap(() => open.end(() => true))
+      yield* bus.onFact(onFact, () => open.end(() => true))
 
       return McpHandlers.of({
         fetch: Effect.fnUntraced(function* (principal, { body, headers, text, url }, token) {

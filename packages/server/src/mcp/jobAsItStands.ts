@@ -1,7 +1,7 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import type { JobId } from "@fleet/domain/Ids"
 import { Clock, Effect } from "effect"
-import type { LiveJob } from "../platform/bus/RobotNode.ts"
+import type { LiveJob } from "../robots/jobs/JobsRpc.ts"
 import type { Jobs } from "../robots/jobs/Jobs.ts"
 import { isFinal } from "../robots/jobs/JobStateMachine.ts"
 import type { ToolCall } from "./Tool.ts"

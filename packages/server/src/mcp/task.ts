@@ -1,7 +1,7 @@
 import { Job, type JobState } from "@fleet/domain/Jobs"
 import { DateTime, Schema } from "effect"
 import { isFinal } from "../robots/jobs/JobStateMachine.ts"
-import type { LiveJob } from "../platform/bus/RobotNode.ts"
+import type { LiveJob } from "../robots/jobs/JobsRpc.ts"
 import { contentOf } from "./content.ts"
 
 /** The name of the extension, as clients and this server declare it. */

@@ -35,6 +35,17 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     if (proven.failure.code !== "token_expired") session.close(RealtimeClose.sessionEnded, "session ended")
   })
 
+  /** The same after a gap. What it follows is sent again as it is now: a change may have been missed. */
+  const proveAndRefresh = (session: RealtimeSession) =>
+    Effect.andThen(
+      reprove(session),
+      Effect.suspend(() =>
+        session.closed || session.identity === null
+          ? Effect.void
+          : subscriptions.refresh(session, session.identity.caller)
+      )
+    )
+
   /** Nothing of a topic leaves before the check is done. A socket that cannot be checked is closed: it may come back. */
   const check = (session: RealtimeSession, checked: Effect.Effect<void>) => {
     session.writer.hold()
@@ -90,12 +101,14 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     }
   }
 
-  yield* bus.onGap(() => {
-    for (const session of sessions) if (session.identity !== null) check(session, reprove(session))
-  })
-  yield* bus.onFact((event) => {
-    const reaction = react(event)
-    if (reaction === null) return
-    for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)
-  })
+  yield* bus.onFact(
+    (event) => {
+      const reaction = react(event)
+      if (reaction === null) return
+      for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)
+    },
+    () => {
+      for (const session of sessions) if (session.identity !== null) check(session, proveAndRefresh(session))
+    }
+  )
 })

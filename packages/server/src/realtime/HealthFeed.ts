@@ -1,6 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
+import type { OrgMessageOf } from "../platform/bus/OrgMessages.ts"
 import type { SocketWriter } from "./SocketWriter.ts"
 import { serverFrame } from "./ServerFrames.ts"
 
@@ -8,6 +9,13 @@ import { serverFrame } from "./ServerFrames.ts"
 interface Missed {
   readonly sinceMs: number
   frames: number
+}
+
+/** The sockets of one org's developers. */
+interface Listening {
+  /** `Missed` while the writer is paused, else null. */
+  readonly writers: Map<SocketWriter, Missed | null>
+  readonly stop: () => void
 }
 
 /** Sends the health of an org's resources to the sockets of its developers, unasked, at each change. */
@@ -29,42 +37,54 @@ export class HealthFeed extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const clock = yield* Clock.Clock
-      /** `Missed` while the writer is paused, else null. */
-      const orgs = new Map<OrgId, Map<SocketWriter, Missed | null>>()
+      const orgs = new Map<OrgId, Listening>()
 
-      yield* bus.onFact((fact) => {
-        if (fact.type !== "resource_health") return
-        const writers = orgs.get(fact.orgId)
-        if (writers === undefined) return
-        const frames = fact.messages.map(serverFrame)
-        for (const [writer, missed] of writers) {
+      const sent = (orgId: OrgId, messages: OrgMessageOf<"health">["messages"]) => {
+        const frames = messages.map(serverFrame)
+        for (const [writer, missed] of orgs.get(orgId)?.writers ?? []) {
           if (missed === null) for (const frame of frames) writer.send(frame)
           else missed.frames += frames.length
+        }
+      }
+
+      const dropped = (writer: SocketWriter, { frames, sinceMs }: Missed) =>
+        writer.send(serverFrame({ type: "org_event_dropped", since_ms: sinceMs, dropped: frames }))
+
+      // How many messages were missed is not known: at least one, or there would be no gap.
+      yield* bus.onGap(() => {
+        const sinceMs = clock.currentTimeMillisUnsafe()
+        for (const { writers } of orgs.values()) {
+          for (const [writer, missed] of writers) {
+            if (missed === null) dropped(writer, { sinceMs, frames: 1 })
+            else missed.frames++
+          }
         }
       })
 
       return HealthFeed.of({
         join: (orgId, writer) => {
-          const writers = orgs.get(orgId)
-          if (writers === undefined) orgs.set(orgId, new Map([[writer, null]]))
-          else writers.set(writer, null)
+          const org = orgs.get(orgId)
+          if (org !== undefined) return void org.writers.set(writer, null)
+          const stop = bus.followOrg(orgId, "health", ({ messages }) => sent(orgId, messages))
+          orgs.set(orgId, { writers: new Map([[writer, null]]), stop })
         },
         leave: (orgId, writer) => {
-          const writers = orgs.get(orgId)
-          if (writers?.delete(writer) && writers.size === 0) orgs.delete(orgId)
+          const org = orgs.get(orgId)
+          if (org === undefined || !org.writers.delete(writer) || org.writers.size > 0) return
+          org.stop()
+          orgs.delete(orgId)
         },
         pause: (orgId, writer) => {
-          const writers = orgs.get(orgId)
+          const writers = orgs.get(orgId)?.writers
           if (writers?.get(writer) === null)
             writers.set(writer, { sinceMs: clock.currentTimeMillisUnsafe(), frames: 0 })
         },
         resume: (orgId, writer) => {
-          const writers = orgs.get(orgId)
+          const writers = orgs.get(orgId)?.writers
           const missed = writers?.get(writer)
           if (writers === undefined || missed === undefined || missed === null) return
           writers.set(writer, null)
-          if (missed.frames === 0) return
-          writer.send(serverFrame({ type: "org_event_dropped", since_ms: missed.sinceMs, dropped: missed.frames }))
+          if (missed.frames > 0) dropped(writer, missed)
         },
         size: () => orgs.size
       })

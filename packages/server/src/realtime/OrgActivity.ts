@@ -2,7 +2,7 @@ import type { OrgId } from "@fleet/domain/Ids"
 import { OrgEvent } from "@fleet/domain/OrgEvents"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
-import type { OrgActivityEvent } from "../platform/bus/OrgActivityEvent.ts"
+import type { OrgActivityEvent } from "../platform/bus/OrgMessages.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "../platform/websocket/TextFrame.ts"
@@ -117,7 +117,7 @@ export class OrgActivity extends Context.Service<
           dropped: 0,
           unfollow: () => unfollow()
         }
-        const unfollow = bus.followActivity(orgId, (event) => add(stream, event))
+        const unfollow = bus.followOrg(orgId, "activity", ({ event }) => add(stream, event))
         streams.set(orgId, stream)
         lastSeqs.delete(orgId)
         return stream
@@ -132,6 +132,14 @@ export class OrgActivity extends Context.Service<
         lastSeqs.delete(oldest)
         highestForgotten = Math.max(highestForgotten, last)
       }
+
+      // At least one event was missed; how many is not known.
+      yield* bus.onGap(() => {
+        for (const stream of streams.values()) {
+          stream.dropped++
+          stream.complete = false
+        }
+      })
 
       yield* sweep("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()

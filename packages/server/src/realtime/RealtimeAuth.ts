@@ -9,6 +9,7 @@ import { Counters } from "../platform/telemetry/Counters.ts"
 import { Meters } from "../org/Meters.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { HealthFeed } from "./HealthFeed.ts"
+import { makeLiveSessionNews } from "./LiveSessionNews.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import type { RealtimeSession } from "./RealtimeSession.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
@@ -31,6 +32,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const credentials = yield* Credentials
   const subscriptions = yield* Subscriptions
   const activity = yield* OrgActivity
+  const news = yield* makeLiveSessionNews
   const health = yield* HealthFeed
   const counters = yield* Counters
   const clock = yield* Clock.Clock
@@ -84,6 +86,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       }
       session.accept({ caller, token, expiresAtMs })
       session.send({ type: "auth_ok", identity: identityOf(caller), session_id: session.id, expires_at: expiresAt })
+      if (before === undefined) news.join(caller, session)
       if (before === undefined && caller.kind === "developer") health.join(caller.orgId, session.writer)
       activity.resume(caller.orgId, session.writer)
       health.resume(caller.orgId, session.writer)
@@ -108,6 +111,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       subscriptions.release(session, caller)
       activity.unsubscribe(caller.orgId, session.writer)
       health.leave(caller.orgId, session.writer)
+      news.leave(caller, session)
     },
 
     /** Whether auths wait for so long that no further client should be let in. */

@@ -8,7 +8,6 @@ import { Counters } from "../platform/telemetry/Counters.ts"
 import { makeAccessWatch } from "./AccessWatch.ts"
 import { beforeAuth, type MalformedCommand, onceExpired, readFrame } from "./ClientFrames.ts"
 import { OrgActivity } from "./OrgActivity.ts"
-import { makeLiveSessionNews } from "./LiveSessionNews.ts"
 import { WriteScheduler } from "./SocketWriter.ts"
 import { makeRealtimeAuth } from "./RealtimeAuth.ts"
 import { RealtimeCommands } from "./RealtimeCommands.ts"
@@ -101,8 +100,6 @@ export class RealtimeHost extends Context.Service<
           if (session.identity !== null) session.close(RealtimeClose.restarting, "a frame could not be served")
         })
 
-      // Before what ends sockets: their holders hear of their live sessions first.
-      yield* makeLiveSessionNews(sessions)
       yield* makeAccessWatch(sessions)
 
       const nextTick = Effect.suspend(() => Effect.sleep(tickEveryMs - (now() % tickEveryMs)))

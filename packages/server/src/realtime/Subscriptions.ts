@@ -67,6 +67,8 @@ export class Subscriptions extends Context.Service<
     readonly suspend: (session: RealtimeSession, caller: Caller) => void
     /** Follows all of it again from what is current; ends what the caller may no longer follow. */
     readonly resume: (session: RealtimeSession, caller: Caller) => Effect.Effect<void>
+    /** Sends the current value of all that the socket follows. */
+    readonly refresh: (session: RealtimeSession, caller: Caller) => Effect.Effect<void>
     /** Ends what the caller may no longer follow with subscribe_error; of one robot, or of all. */
     readonly recheck: (session: RealtimeSession, caller: Caller, robotId?: RobotId) => Effect.Effect<void>
     /** The socket closed. */
@@ -159,9 +161,15 @@ export class Subscriptions extends Context.Service<
       ) => {
         // Joined before the current value is read: values that arrive meanwhile are newer and already sent.
         const { subscription, topic } = join(session, caller, robot.id, slug, kind)
+        return sendCurrent(session, subscription, topic, robot.orgId)
+      }
+
+      /** Sends the current value of a topic that the socket follows, unless a newer one was sent meanwhile. */
+      const sendCurrent = (session: RealtimeSession, subscription: Subscription, topic: Topic, orgId: OrgId) => {
+        const { kind, robotId, slug } = subscription
         const { version } = topic
-        return Effect.map(current(kind, topic, robot.orgId), (frameNow) => {
-          const stands = session.subscriptions.get(keyOf(robot.id, slug)) === subscription
+        return Effect.map(current(kind, topic, orgId), (frameNow) => {
+          const stands = session.subscriptions.get(keyOf(robotId, slug)) === subscription
           if (frameNow !== null && stands && topic.version === version) session.writer.message(topic, frameNow)
         })
       }
@@ -237,6 +245,13 @@ export class Subscriptions extends Context.Service<
             if (ended()) return
             if (reached) presence.watch(robotId, session.writer, caller)
             else lost(session, robotId)
+          }
+        }),
+
+        refresh: Effect.fnUntraced(function* (session, { orgId }) {
+          for (const subscription of session.subscriptions.values()) {
+            if (session.closed || session.expired) return
+            if (subscription.topic !== null) yield* sendCurrent(session, subscription, subscription.topic, orgId)
           }
         }),
 

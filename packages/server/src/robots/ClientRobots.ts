@@ -22,17 +22,18 @@ export class ClientRobots extends Context.Service<
       return ClientRobots.of({
         list: Effect.fn("ClientRobots.list")(function* (caller) {
           const robots = yield* grants.robots(caller)
+          const stateOf = yield* states.reader
           return robots.map(({ createdAt, id, name, publishedVersion }) => ({
             id,
             name,
             created_at: createdAt,
-            bridge_state: states.get(id),
+            bridge_state: stateOf(id),
             published_version: publishedVersion
           }))
         }),
         listBytes: Effect.fn("ClientRobots.listBytes")(function* (caller) {
           return robotListBytes(yield* grants.robotHeads(caller), {
-            stateOf: states.get,
+            stateOf: yield* states.reader,
             rest: ({ published_version }) => `"published_version":${published_version}`
           })
         })

@@ -99,7 +99,7 @@ export class Robots extends Context.Service<
         }, transaction.run),
         listBytes: Effect.fn("Robots.listBytes")(function* (developer) {
           const rows = yield* store.list(developer.orgId)
-          return robotListBytes(rows, { stateOf: states.get, rest: makeRunningText() })
+          return robotListBytes(rows, { stateOf: yield* states.reader, rest: makeRunningText() })
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
         detail: Effect.fn("Robots.detail")(function* (developer, id) {
@@ -108,7 +108,7 @@ export class Robots extends Context.Service<
             id: row.id,
             name: row.name,
             created_at: row.created_at,
-            bridge_state: states.get(row.id),
+            bridge_state: yield* states.get(row.id),
             ...runningOf(row),
             bridge_version: row.bridge_version,
             last_hello_error: row.last_hello_error,

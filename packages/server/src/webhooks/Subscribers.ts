@@ -25,12 +25,11 @@ export const makeSubscribers = Effect.fnUntraced(function* (
     known.clear()
   }
   yield* sweep(remembered, forget)
-  yield* bus.onGap(forget)
   yield* bus.onFact((fact) => {
     if (fact.type !== "webhooks_changed") return
     changes++
     known.delete(fact.orgId)
-  })
+  }, forget)
 
   return (orgId) =>
     Effect.suspend(() => {

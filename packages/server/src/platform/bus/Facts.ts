@@ -1,7 +1,5 @@
 import { AppId, OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
-import { ResourceHealth, ResourceHealthCleared } from "@fleet/domain/realtime/ServerMessages"
 import { RecordingId } from "@fleet/domain/Recordings"
-import { LiveSessionReason } from "@fleet/domain/Cameras"
 import { BridgeState } from "@fleet/domain/Robots"
 import { Count } from "@fleet/domain/Wire"
 import { Schema } from "effect"
@@ -45,6 +43,9 @@ export type SlugRenamed = typeof SlugRenamed.Type
 
 const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), robotId: RobotId, version: Count })
 
+/** A process asks for the states of the bridges that others hold; each tells those of its own again. */
+const BridgeStatesAsked = Schema.Struct({ type: Schema.tag("bridge_states_asked") })
+
 /** Webhooks of an org were made, changed or deleted. */
 const WebhooksChanged = Schema.Struct({ type: Schema.tag("webhooks_changed"), orgId: OrgId })
 
@@ -54,26 +55,6 @@ const BridgeStateFact = Schema.Struct({
   robotId: RobotId,
   state: BridgeState,
   timestampMs: Schema.Finite
-})
-
-/** What developers' sockets are told of the health of an org's resources. */
-const HealthChanged = Schema.Struct({
-  type: Schema.tag("resource_health"),
-  orgId: OrgId,
-  messages: Schema.Array(Schema.Union([ResourceHealth, ResourceHealthCleared]))
-})
-
-/** A live session of a caller ended, for its sockets. */
-const LiveSessionEnded = Schema.Struct({
-  type: Schema.tag("live_session_ended"),
-  callerKind: CallersEnded.fields.kind,
-  callerId: Schema.String,
-  robotId: RobotId,
-  slug: Schema.String,
-  sessionId: Schema.String,
-  reason: LiveSessionReason,
-  detail: Schema.NullOr(Schema.String),
-  endedAtMs: Schema.Finite
 })
 
 /** Recordings of a robot were asked for: its bridge has to hear of them. */
@@ -107,9 +88,8 @@ export const Notice = Schema.Union([
   SlugRenamed,
   ConfigPublished,
   BridgeStateFact,
+  BridgeStatesAsked,
   WebhooksChanged,
-  HealthChanged,
-  LiveSessionEnded,
   RecordingsRequested,
   RecordingCancelled
 ])

@@ -2,7 +2,7 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
 import type { Fact, Notice } from "./Facts.ts"
 import { KeyedListeners, listening } from "./Listeners.ts"
-import type { OrgActivityEvent } from "./OrgActivityEvent.ts"
+import type { OrgMessage, OrgMessageOf } from "./OrgMessages.ts"
 import type { RobotEvent } from "./RobotEvents.ts"
 
 const adding = <Listener>(listeners: Set<Listener>, listener: Listener) =>
@@ -11,12 +11,13 @@ const adding = <Listener>(listeners: Set<Listener>, listener: Listener) =>
     return () => listeners.delete(listener)
   })
 
-/** The bus of one process: all listeners have run when a call returns, and nothing is missed. */
+/** The bus of one process: all listeners have run when a call returns, and nothing is missed. `gap` says otherwise. */
 export const makeInProcessBus = () => {
   const robots = new KeyedListeners<RobotId, RobotEvent>()
-  const orgs = new KeyedListeners<OrgId, OrgActivityEvent>()
+  const orgs = new KeyedListeners<string, OrgMessage>()
   const facts = new Set<(fact: Fact) => void>()
   const gaps = new Set<() => void>()
+  const keyOf = (orgId: OrgId, type: OrgMessage["type"]) => `${orgId}/${type}`
 
   const announce = (fact: Fact) => {
     for (const listener of facts) listener(fact)
@@ -25,14 +26,19 @@ export const makeInProcessBus = () => {
   return {
     tell: (...published: ReadonlyArray<Fact>) => Effect.sync(() => published.forEach(announce)),
     announce: (notice: Notice) => announce(notice),
-    onFact: (listener: (fact: Fact) => void) => adding(facts, listener),
-    onGap: (listener: () => void) => adding(gaps, listener),
+    onFact: (told: (fact: Fact) => void, missed: () => void) =>
+      Effect.andThen(adding(facts, told), adding(gaps, missed)),
+    onGap: (missed: () => void) => adding(gaps, missed),
     publish: (event: RobotEvent) => robots.emit(event.robotId, event),
     followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => robots.add(robotId, listener),
     follow: (robotId: RobotId, listener: (event: RobotEvent) => void) => listening(() => robots.add(robotId, listener)),
-    publishActivity: (orgId: OrgId, event: OrgActivityEvent) => orgs.emit(orgId, event),
-    followActivity: (orgId: OrgId, listener: (event: OrgActivityEvent) => void) => orgs.add(orgId, listener),
-    isActivityFollowed: (orgId: OrgId) => orgs.has(orgId),
+    publishOrg: (orgId: OrgId, message: OrgMessage) => orgs.emit(keyOf(orgId, message.type), message),
+    followOrg: <Type extends OrgMessage["type"]>(
+      orgId: OrgId,
+      type: Type,
+      listener: (message: OrgMessageOf<Type>) => void
+    ) => orgs.add(keyOf(orgId, type), listener as (message: OrgMessage) => void),
+    isFollowed: (orgId: OrgId, type: OrgMessage["type"]) => orgs.has(keyOf(orgId, type)),
     gap: () => {
       for (const listener of gaps) listener()
     }

@@ -45,13 +45,16 @@ export class AlertRecords extends Context.Service<
       const stored = yield* RobotRecords
 
       const publishEvent = ({ alert, state, value }: StoredMove) =>
-        bus.publishActivity(alert.org_id, {
-          at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
-          kind: "alert",
-          severity: state === "firing" ? alert.severity : "info",
-          robot_id: alert.robot_id,
-          subject: alert.name,
-          detail: { alert_id: alert.id, slug: alert.slug, state, value }
+        bus.publishOrg(alert.org_id, {
+          type: "activity",
+          event: {
+            at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
+            kind: "alert",
+            severity: state === "firing" ? alert.severity : "info",
+            robot_id: alert.robot_id,
+            subject: alert.name,
+            detail: { alert_id: alert.id, slug: alert.slug, state, value }
+          }
         })
 
       const record = Effect.fnUntraced(function* (moves: ReadonlyArray<StoredMove>, actor: Actor) {

@@ -1,7 +1,7 @@
 import { RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import { AssetQuestion } from "../../platform/bus/AssetNode.ts"
+import { AssetQuestion } from "./AssetsRpc.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { AvailablePart } from "./AvailablePart.ts"
 import { requestFrames } from "./requestFrames.ts"

@@ -1,5 +1,5 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
-import type { AvailableAssets } from "../../platform/bus/AssetNode.ts"
+import type { AvailableAssets } from "./AssetsRpc.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 
 /** What one robot could upload, as the bridge that is connected said last. */

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { AssetNode } from "../../platform/bus/AssetNode.ts"
+import { AssetNode } from "./AssetsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { AssetLinks } from "./AssetLinks.ts"
 import { AssetLinksHttp } from "./AssetLinksHttp.ts"

@@ -39,13 +39,16 @@ export class BridgeActivity extends Context.Service<
         subject: "online" | "offline" | "refused" | "low_bandwidth",
         detail: { readonly code: string } | null = null
       ) =>
-        bus.publishActivity(orgId, {
-          at: DateTime.makeUnsafe(now()),
-          kind: "bridge",
-          severity: subject === "online" ? "info" : "warning",
-          robot_id: robotId,
-          subject,
-          detail
+        bus.publishOrg(orgId, {
+          type: "activity",
+          event: {
+            at: DateTime.makeUnsafe(now()),
+            kind: "bridge",
+            severity: subject === "online" ? "info" : "warning",
+            robot_id: robotId,
+            subject,
+            detail
+          }
         })
 
       return BridgeActivity.of({

@@ -15,6 +15,17 @@ export interface Row {
   readonly locked: boolean
 }
 
+/** A robot as a connected bridge must find it. */
+export interface Standing {
+  readonly name: string
+  /** Of its bridge token, in hex; null once its deletion has begun. */
+  readonly tokenHash: string | null
+  /** The published version; 0 where nothing is published. */
+  readonly version: number
+  /** Whether slugs of its published version are called otherwise now. */
+  readonly hasNames: boolean
+}
+
 /**
  * What a robot's row keeps of its bridge; null leaves that part of the row as it is. So does what was applied of an
  * earlier version than the row tells of.
@@ -47,6 +58,8 @@ export class BridgeRecordStore extends Context.Service<
   {
     /** The robot of a token hash. Those that many fibres ask for are read by one statement. */
     readonly findByToken: (hash: Uint8Array) => Effect.Effect<Row | null>
+    /** Those of the robots that exist, by their ids. */
+    readonly standing: (robotIds: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlyMap<RobotId, Standing>>
     /**
      * Writes changes, at most one of a robot, and the audit rows of those robots, in one statement. It leaves out robots
      * whose rows it does not find or another transaction has locked, and waits for none of them. Answers the robots that
@@ -118,6 +131,15 @@ export class BridgeRecordStore extends Context.Service<
           SELECT id, NULL AS seq FROM written UNION ALL SELECT target_id, seq FROM recorded`
       return BridgeRecordStore.of({
         findByToken: (hash) => findByToken(Buffer.from(hash).toString("hex")),
+        standing: (robotIds) =>
+          sql<Standing & { readonly id: RobotId }>`
+            SELECT r.id, r.name, encode(r.token_hash, 'hex') AS "tokenHash", coalesce(v.version, 0) AS version,
+              r.slug_names <> '{}' AS "hasNames"
+            FROM robots r LEFT JOIN current_versions v ON v.robot_id = r.id
+            WHERE r.id = ANY (${textArray(robotIds)}::uuid[])`.pipe(
+            Effect.map((rows) => new Map(rows.map((row) => [row.id, row]))),
+            Effect.orDie
+          ),
         writeFree: (changes, audits) =>
           Effect.map(writeFree(changes, audits), (rows) => ({
             written: new Set(rows.flatMap(({ id, seq }) => (seq === null ? [id] : []))),

@@ -8,7 +8,7 @@ import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { type BridgeChange, BridgeRecordStore } from "./BridgeRecordStore.ts"
+import { type BridgeChange, BridgeRecordStore, type Standing } from "./BridgeRecordStore.ts"
 
 /** The robot a bridge token belongs to. */
 export interface BridgedRobot {
@@ -65,6 +65,8 @@ export class BridgeRecords extends Context.Service<
   BridgeRecords,
   {
     readonly prove: (token: string) => Effect.Effect<ProvenRobot | null>
+    /** Those of the robots that exist, by their ids. */
+    readonly standing: (robotIds: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlyMap<RobotId, Standing>>
     readonly connected: (robot: BridgedRobot, hello: typeof Hello.Type) => Effect.Effect<void>
     readonly disconnected: (robot: BridgedRobot, atMs: number) => Effect.Effect<void>
     /** A hello of a known robot was refused. */
@@ -142,6 +144,7 @@ export class BridgeRecords extends Context.Service<
           if (row === null) return null
           return { robot: { robotId: row.id, orgId: row.org_id, robotName: row.name }, locked: row.locked }
         }),
+        standing: store.standing,
         connected: (robot, { bridge_version, protocol_version }) =>
           write(
             {

@@ -1,6 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { type BridgeState, offline } from "@fleet/domain/Robots"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Exit, FiberSet, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 
@@ -27,14 +27,17 @@ const same = (a: BridgeState, b: BridgeState) =>
 
 /**
  * The state of every robot's bridge. Exact for bridges of this process; for others online and low_bandwidth are exact,
- * and latency_ms is at most ten seconds old.
+ * and latency_ms is at most ten seconds old. At the start and after a gap the others are asked for theirs: until they have
+ * told them, the state of a robot that none of this process's bridges is of is unknown, and a reader of it waits.
  */
 export class BridgeStates extends Context.Service<
   BridgeStates,
   {
-    readonly get: (robotId: RobotId) => BridgeState
+    readonly get: (robotId: RobotId) => Effect.Effect<BridgeState>
+    /** For many robots at once. */
+    readonly reader: Effect.Effect<(robotId: RobotId) => BridgeState>
     /** Null for a robot that left a while ago, or was never connected since this process started. */
-    readonly known: (robotId: RobotId) => Known | null
+    readonly known: (robotId: RobotId) => Effect.Effect<Known | null>
     /**
      * Called by the process that holds the bridge, at each change and each ping. Every change is published to followers
      * of the robot. Answers with the state before.
@@ -46,19 +49,49 @@ export class BridgeStates extends Context.Service<
     BridgeStates,
     Effect.gen(function* () {
       const bus = yield* Bus
+      const run = yield* FiberSet.makeRuntime()
       const states = new Map<RobotId, Known>()
       /** Of connected bridges of this process. */
       const announced = new Map<RobotId, Announced>()
+      /** Robots that were online at other processes before a gap, and of which none has told since. */
+      const doubtful = new Set<RobotId>()
+      /** Open until the others have told the states of their bridges. */
+      let asked: Deferred.Deferred<void> | null = null
+
+      const ask = () => {
+        const round = (asked = Deferred.makeUnsafe<void>())
+        for (const [robotId, { state }] of states) if (state.online && !announced.has(robotId)) doubtful.add(robotId)
+        run(
+          Effect.andThen(
+            bus.tell({ type: "bridge_states_asked" }),
+            Effect.sync(() => {
+              if (asked === round) {
+                asked = null
+                for (const robotId of doubtful) states.delete(robotId)
+                doubtful.clear()
+              }
+              Deferred.doneUnsafe(round, Exit.void)
+            })
+          )
+        )
+      }
 
       yield* bus.onFact((event) => {
-        if (event.type === "bridge_state") {
-          states.set(event.robotId, { state: event.state, timestampMs: event.timestampMs })
+        switch (event.type) {
+          case "bridge_state":
+            doubtful.delete(event.robotId)
+            return void states.set(event.robotId, { state: event.state, timestampMs: event.timestampMs })
+          case "bridge_states_asked":
+            for (const robotId of announced.keys())
+              bus.announce({ type: "bridge_state", robotId, ...states.get(robotId)! })
+            return
+          case "robot_deleted":
+            states.delete(event.robotId)
+            announced.delete(event.robotId)
         }
-        if (event.type === "robot_deleted") {
-          states.delete(event.robotId)
-          announced.delete(event.robotId)
-        }
-      })
+      }, ask)
+      ask()
+
       const clock = yield* Clock.Clock
       yield* sweep("1 minute", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
@@ -81,9 +114,18 @@ export class BridgeStates extends Context.Service<
         bus.announce({ type: "bridge_state", robotId, ...known })
       }
 
+      const stateOf = (robotId: RobotId) => states.get(robotId)?.state ?? offline
+      /** Reads once the state of the robot is known; of all robots, where none is given. */
+      const once = <A>(read: () => A, robotId?: RobotId): Effect.Effect<A> =>
+        Effect.suspend(() => {
+          if (asked === null || (robotId !== undefined && announced.has(robotId))) return Effect.sync(read)
+          return Effect.flatMap(Deferred.await(asked), () => once(read, robotId))
+        })
+
       return BridgeStates.of({
-        get: (robotId) => states.get(robotId)?.state ?? offline,
-        known: (robotId) => states.get(robotId) ?? null,
+        get: (robotId) => once(() => stateOf(robotId), robotId),
+        reader: once(() => stateOf),
+        known: (robotId) => once(() => states.get(robotId) ?? null, robotId),
         set: (robotId, state, timestampMs) => {
           const before = states.get(robotId)
           const isNew = before === undefined || !same(before.state, state)

@@ -133,22 +133,24 @@ export class PublishedConfigs extends Context.Service<
         return slot
       }
 
-      yield* bus.onGap(() => {
-        for (const slot of slots.values()) {
-          slot.stale = true
-          // A read that began before the gap may bring what was published before it.
-          slot.reading = undefined
+      yield* bus.onFact(
+        (event) => {
+          if (event.type === "robot_deleted") slots.delete(event.robotId)
+          if (event.type === "config_published" || event.type === "slug_renamed") {
+            const slot = slots.get(event.robotId)
+            if (slot === undefined) return
+            slot.stale = true
+            read(event.robotId, slot)
+          }
+        },
+        () => {
+          for (const slot of slots.values()) {
+            slot.stale = true
+            // A read that began before the gap may bring what was published before it.
+            slot.reading = undefined
+          }
         }
-      })
-      yield* bus.onFact((event) => {
-        if (event.type === "robot_deleted") slots.delete(event.robotId)
-        if (event.type === "config_published" || event.type === "slug_renamed") {
-          const slot = slots.get(event.robotId)
-          if (slot === undefined) return
-          slot.stale = true
-          read(event.robotId, slot)
-        }
-      })
+      )
 
       yield* sweep("1 minute", () => {
         const nowMs = clock.currentTimeMillisUnsafe()

@@ -37,20 +37,23 @@ export class ActivityPart implements RobotPart {
 
   sample({ json, slug, timestampMs }: Sample, _datapoint: Datapoint, backfill: boolean): void {
     const { bus, home } = this
-    if (backfill || !bus.isActivityFollowed(home.orgId)) return
+    if (backfill || !bus.isFollowed(home.orgId, "activity")) return
     const nowMs = this.nowMs()
     this.tick(nowMs)
     if (this.published.has(slug)) return
     this.published.add(slug)
-    bus.publishActivity(home.orgId, {
-      at: DateTime.makeUnsafe(nowMs),
-      kind: "datapoint",
-      severity: "info",
-      robot_id: home.robotId,
-      subject: slug,
-      // Built when it is read: listeners drop what exceeds the org's limit unread.
-      get detail() {
-        return detailOf(json, timestampMs)
+    bus.publishOrg(home.orgId, {
+      type: "activity",
+      event: {
+        at: DateTime.makeUnsafe(nowMs),
+        kind: "datapoint",
+        severity: "info",
+        robot_id: home.robotId,
+        subject: slug,
+        // Built when it is read: listeners drop what exceeds the org's limit unread.
+        get detail() {
+          return detailOf(json, timestampMs)
+        }
       }
     })
   }

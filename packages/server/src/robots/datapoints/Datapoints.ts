@@ -3,6 +3,7 @@ import type { Caller } from "@fleet/domain/Caller"
 import type { DatapointListItem } from "@fleet/domain/Datapoints"
 import { type Forbidden, NoData, type NotFound, UnknownDatapoint } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
+import { offline } from "@fleet/domain/Robots"
 import { builtins, isBuiltin } from "@fleet/domain/Slug"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Access, accessRefusal } from "../../access/Access.ts"
@@ -50,10 +51,10 @@ export class Datapoints extends Context.Service<
 
       /** A robot that was not connected since this process started is offline at least since then. */
       const bridgeState = Effect.fnUntraced(function* ({ orgId, robotId }: ScopedDatapoint) {
-        const known = states.known(robotId)
+        const known = yield* states.known(robotId)
         if (known !== null) return { json: JSON.stringify(known.state), timestampMs: known.timestampMs }
         const sinceMs = Option.getOrElse(yield* robots.offlineSince({ orgId, id: robotId }), () => 0)
-        return { json: JSON.stringify(states.get(robotId)), timestampMs: Math.max(startedMs, sinceMs) }
+        return { json: JSON.stringify(offline), timestampMs: Math.max(startedMs, sinceMs) }
       })
 
       const sample = Effect.fnUntraced(function* ({ robotId, slug }: ScopedDatapoint) {

@@ -25,9 +25,8 @@ export class HealthMessages extends Context.Service<
       const clock = yield* Clock.Clock
 
       const tell = (orgId: OrgId, rows: ReadonlyArray<HealthRow>) =>
-        bus.announce({
-          type: "resource_health",
-          orgId,
+        bus.publishOrg(orgId, {
+          type: "health",
           messages: rows.map(({ changed_at_ms, reason, state, ...row }) => ({
             type: "resource_health",
             ...resourceOf(row),
@@ -42,13 +41,16 @@ export class HealthMessages extends Context.Service<
           Effect.sync(() => {
             for (const [orgId, ofOrg] of Map.groupBy(rows, ({ org_id }) => org_id)) tell(orgId, ofOrg)
             for (const { changed_at_ms, facet, org_id, reason, ref, robot_id, state } of rows)
-              bus.publishActivity(org_id, {
-                at: DateTime.makeUnsafe(changed_at_ms),
-                kind: "health",
-                severity: state === "ok" ? "info" : "warning",
-                robot_id,
-                subject: ref,
-                detail: { facet, state, reason }
+              bus.publishOrg(org_id, {
+                type: "activity",
+                event: {
+                  at: DateTime.makeUnsafe(changed_at_ms),
+                  kind: "health",
+                  severity: state === "ok" ? "info" : "warning",
+                  robot_id,
+                  subject: ref,
+                  detail: { facet, state, reason }
+                }
               })
           }),
         renamed: (orgId, rows) => Effect.sync(() => void (rows.length > 0 && tell(orgId, rows))),
@@ -61,7 +63,7 @@ export class HealthMessages extends Context.Service<
               ...resourceOf(row),
               cleared_at_ms
             }))
-            bus.announce({ type: "resource_health", orgId, messages })
+            bus.publishOrg(orgId, { type: "health", messages })
           })
       })
     })

@@ -55,10 +55,12 @@ export class BridgeHandshake extends Context.Service<
       const placeOf = new WeakMap<BridgeLink, number>()
       /** Changes of robots that a look-up from before does not know. */
       let changes = 0
-      yield* bus.onGap(() => void changes++)
-      yield* bus.onFact(({ type }) => {
-        if (type === "token_rotated" || type === "robot_deleted" || type === "robot_renamed") changes++
-      })
+      yield* bus.onFact(
+        ({ type }) => {
+          if (type === "token_rotated" || type === "robot_deleted" || type === "robot_renamed") changes++
+        },
+        () => void changes++
+      )
 
       /**
        * False where the robot was deleted or its token rotated meanwhile: since `seen`, what was told of robots when the token

@@ -10,6 +10,8 @@ export class ConfigPush extends Context.Service<
   {
     /** Sends the published configuration if it is newer than the one of the bridge. */
     readonly push: (link: BridgeLink) => Effect.Effect<void>
+    /** The same, retried while the bridge is connected and the configuration cannot be read. Does not wait for it. */
+    readonly pushPatiently: (link: BridgeLink) => void
   }
 >()("@fleet/server/ConfigPush") {
   static readonly layer = Layer.effect(
@@ -29,24 +31,29 @@ export class ConfigPush extends Context.Service<
         else if (published.version === home.published.version) home.published = published
       })
 
-      /** Retried while the bridge is connected and the configuration cannot be read. */
       const pushPatiently = (link: BridgeLink) =>
-        push(link).pipe(
+        // Another listener of the same fact may have to drop what it knows first.
+        Effect.andThen(Effect.yieldNow, push(link)).pipe(
           Effect.tapCause((cause) =>
             Effect.logError("published configuration could not be pushed to the bridge; retrying", cause)
           ),
           Effect.sandbox,
           Effect.retry({ schedule: Schedule.spaced("1 second"), while: () => link.home.link === link }),
-          Effect.ignore
+          Effect.ignore,
+          (pushed) => void run(pushed)
         )
 
-      yield* bus.onFact((event) => {
-        if (event.type !== "config_published" && event.type !== "slug_renamed") return
-        const link = homes.link(event.robotId)
-        if (link !== undefined) run(pushPatiently(link))
-      })
+      // HomeProofs compares all homes with their robots' rows where facts may have been missed.
+      yield* bus.onFact(
+        (event) => {
+          if (event.type !== "config_published" && event.type !== "slug_renamed") return
+          const link = homes.link(event.robotId)
+          if (link !== undefined) pushPatiently(link)
+        },
+        () => undefined
+      )
 
-      return ConfigPush.of({ push })
+      return ConfigPush.of({ push, pushPatiently })
     })
   )
 }

@@ -9,7 +9,7 @@ import { Deferred, type Duration, Effect, type Scope } from "effect"
 import { readNames } from "../../access/slugNames.ts"
 import type { SlugRenamed } from "../../platform/bus/Facts.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
-import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
+import { type BridgedRobot, bridgeTokenHash } from "../bridges/BridgeRecords.ts"
 import { configFrame } from "../config/configFrame.ts"
 import { nothingPublished, type Published, withNames } from "../config/PublishedConfigs.ts"
 import { BridgeNames } from "./BridgeNames.ts"
@@ -40,6 +40,8 @@ export class RobotHome implements BridgedRobot {
   /** Null while no bridge is connected. */
   link: BridgeLink | null = null
   published: Published = nothingPublished
+  /** Of the token that the bridge connected with, in hex; empty before the first hello. */
+  tokenHash = ""
   /** Hellos that are being served. */
   connecting = 0
   isForgotten = false
@@ -67,6 +69,7 @@ export class RobotHome implements BridgedRobot {
     const before = this.link
     this.link = link
     this.epoch = epoch
+    this.tokenHash = Buffer.from(bridgeTokenHash(hello.token)).toString("hex")
     if (before !== null) {
       this.abandonQuestions()
       before.end(BridgeClose.superseded, superseded)

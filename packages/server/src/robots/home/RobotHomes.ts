@@ -32,6 +32,9 @@ export class RobotHomes extends Context.Service<
       definition: PartDefinition<Part>
     ) => Effect.Effect<Parts<Part>, never, Scope.Scope>
     readonly get: (robotId: RobotId) => RobotHome | undefined
+    readonly all: () => ReadonlyArray<RobotHome>
+    /** The robot was deleted: its bridge's connection ends, and its home is dropped. */
+    readonly forget: (robotId: RobotId) => void
     /** The connection to the robot's bridge. */
     readonly link: (robotId: RobotId) => BridgeLink | undefined
     /** The robot's home, opened where there is none. It is dropped once it is vacant. */
@@ -66,22 +69,30 @@ export class RobotHomes extends Context.Service<
         return home
       }
 
-      yield* bus.onFact((event) => {
-        switch (event.type) {
-          case "robot_renamed": {
-            const home = homes.get(event.robotId)
-            if (home !== undefined) home.robotName = event.name
-            return
+      const forget = (robotId: RobotId) => {
+        homes.get(robotId)?.forget()
+        homes.delete(robotId)
+      }
+
+      // HomeProofs compares all homes with their robots' rows where facts may have been missed.
+      yield* bus.onFact(
+        (event) => {
+          switch (event.type) {
+            case "robot_renamed": {
+              const home = homes.get(event.robotId)
+              if (home !== undefined) home.robotName = event.name
+              return
+            }
+            case "slug_renamed":
+              return homes.get(event.robotId)?.renameSlug(event)
+            case "token_rotated":
+              return homes.get(event.robotId)?.link?.end(BridgeClose.tokenRotated, "CLOSE_TOKEN_ROTATED")
+            case "robot_deleted":
+              forget(event.robotId)
           }
-          case "slug_renamed":
-            return homes.get(event.robotId)?.renameSlug(event)
-          case "token_rotated":
-            return homes.get(event.robotId)?.link?.end(BridgeClose.tokenRotated, "CLOSE_TOKEN_ROTATED")
-          case "robot_deleted":
-            homes.get(event.robotId)?.forget()
-            homes.delete(event.robotId)
-        }
-      })
+        },
+        () => undefined
+      )
 
       yield* sweep("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
@@ -119,6 +130,8 @@ export class RobotHomes extends Context.Service<
           }
         }),
         get: (robotId) => homes.get(robotId),
+        all: () => [...homes.values()],
+        forget,
         link: (robotId) => homes.get(robotId)?.link ?? undefined,
         open,
         connecting: (robot) =>

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { RobotQuestions } from "../../platform/bus/RobotQuestions.ts"
+import { RobotQuestions } from "./IntrospectionRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { FirstIntrospection } from "./FirstIntrospection.ts"
 import { IntrospectionHttp } from "./IntrospectionHttp.ts"

@@ -3,7 +3,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import type { FetchTypesResponse, Introspection } from "@fleet/domain/Introspection"
 import type { TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { RobotQuestions } from "../../platform/bus/RobotQuestions.ts"
+import { RobotQuestions } from "./IntrospectionRpc.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { BridgeStates } from "../bridges/BridgeStates.ts"
 import { IntrospectionStore } from "./IntrospectionStore.ts"
@@ -32,7 +32,7 @@ export class Introspections extends Context.Service<
       const states = yield* BridgeStates
       const transaction = yield* Transaction
 
-      const isStale = (robotId: RobotId) => !states.get(robotId).online
+      const isStale = (robotId: RobotId) => Effect.map(states.get(robotId), ({ online }) => !online)
 
       const keepTypes = (robotId: RobotId, types: ReadonlyArray<TypeDefinition>, fetchedAt: DateTime.Utc) =>
         transaction.run(Effect.andThen(store.putTypes(robotId, types, fetchedAt), store.trimTypes(robotId)))
@@ -40,13 +40,13 @@ export class Introspections extends Context.Service<
       return Introspections.of({
         get: Effect.fn("Introspections.get")(function* (robotId) {
           const read = Option.getOrNull(yield* store.find(robotId))
-          return read === null ? null : { ...read, stale: isStale(robotId) }
+          return read === null ? null : { ...read, stale: yield* isStale(robotId) }
         }),
         refresh: Effect.fn("Introspections.refresh")(function* (robotId) {
           const graph = yield* questions.graph({ robotId })
           const fetched_at = yield* DateTime.now
           yield* store.putGraph(robotId, graph, fetched_at)
-          return { graph, fetched_at, stale: isStale(robotId) }
+          return { graph, fetched_at, stale: yield* isStale(robotId) }
         }),
         types: Effect.fn("Introspections.types")((robotId) => store.types(robotId)),
         fetchTypes: Effect.fn("Introspections.fetchTypes")(function* (robotId, names) {

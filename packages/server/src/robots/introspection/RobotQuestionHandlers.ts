@@ -1,7 +1,7 @@
 import { BridgeTimeout } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Effect, Option } from "effect"
-import { RobotQuestion } from "../../platform/bus/RobotQuestions.ts"
+import { RobotQuestion } from "./IntrospectionRpc.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { boundedTypes, leftOut } from "./boundedTypes.ts"
 

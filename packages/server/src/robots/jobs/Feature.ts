@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { RobotNodes } from "./JobsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
 import { JobEnds } from "./JobEnds.ts"

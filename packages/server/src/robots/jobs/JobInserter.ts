@@ -1,7 +1,7 @@
 import type { JobId } from "@fleet/domain/Ids"
 import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import { AuditLog, type AuditEntry, type PreparedEntry } from "../../audit/AuditLog.ts"
-import { AccessChanged } from "../../platform/bus/RobotNode.ts"
+import { AccessChanged } from "./JobsRpc.ts"
 import { cutOff } from "../../platform/sql/Transaction.ts"
 import { JobEnds } from "./JobEnds.ts"
 import type { Begun } from "./beginJobsSql.ts"

@@ -69,13 +69,16 @@ export class JobStateWriter extends Context.Service<
         if (alias !== undefined) bus.publish({ ...event, job: { ...event.job, slug: alias } })
         if (!moved) return
         const { error, id, slug, state } = event.job
-        bus.publishActivity(orgId, {
-          at: event.job.updated_at,
-          kind: "job",
-          severity: state === "failed" || state === "lost" ? "error" : state === "unknown" ? "warning" : "info",
-          robot_id: event.robotId,
-          subject: slug,
-          detail: { job_id: id, kind, state, ...(error === null ? {} : { code: error.code }) }
+        bus.publishOrg(orgId, {
+          type: "activity",
+          event: {
+            at: event.job.updated_at,
+            kind: "job",
+            severity: state === "failed" || state === "lost" ? "error" : state === "unknown" ? "warning" : "info",
+            robot_id: event.robotId,
+            subject: slug,
+            detail: { job_id: id, kind, state, ...(error === null ? {} : { code: error.code }) }
+          }
         })
       }
 

@@ -3,7 +3,7 @@ import { NotFound } from "@fleet/domain/Errors"
 import type { JobId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
-import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { type LiveJob, RobotNodes } from "./JobsRpc.ts"
 import { toJob } from "./jobRunPages.ts"
 import { JobStore } from "./JobStore.ts"
 

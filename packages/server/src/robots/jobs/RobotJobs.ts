@@ -9,7 +9,7 @@ import {
   type ReportedState
 } from "@fleet/domain/Jobs"
 import { DateTime } from "effect"
-import type { LiveJob, Target } from "../../platform/bus/RobotNode.ts"
+import type { LiveJob, Target } from "./JobsRpc.ts"
 import { type JobEvent, isFinal, transition } from "./JobStateMachine.ts"
 import type { Row } from "./JobStore.ts"
 

@@ -1,5 +1,5 @@
 import type { Job, JobRun, JobRunPage } from "@fleet/domain/Jobs"
-import type { LiveJob } from "../../platform/bus/RobotNode.ts"
+import type { LiveJob } from "./JobsRpc.ts"
 import type { Row } from "./JobStore.ts"
 
 /** The job of a stored run. */

@@ -69,15 +69,17 @@ export const RecordingNode = Layer.effectDiscard(
       step: () => undefined
     })
 
+    const askFor = (robotIds: ReadonlyArray<RobotId>) => {
+      for (const robotId of robotIds) came.add(robotId)
+      if (isAsking || came.size === 0) return
+      isAsking = true
+      run(askAll)
+    }
+
     yield* homes.register({
       open: ({ robotId }) =>
         new RecordingsPart({
-          ask: () => {
-            came.add(robotId)
-            if (isAsking) return
-            isAsking = true
-            run(askAll)
-          },
+          ask: () => askFor([robotId]),
           write: (report, done) =>
             quietly(
               "a report of a recording could not be stored",
@@ -91,14 +93,18 @@ export const RecordingNode = Layer.effectDiscard(
             )
         })
     })
-    yield* bus.onFact((fact) => {
-      if (fact.type === "recordings_requested") {
-        if (homes.link(fact.robotId) !== undefined) ask(fact.robotId, fact.recordingIds)
-        quietly("old recordings could not be deleted", recordings.trim(fact.robotId))
-      }
-      if (fact.type === "recording_cancelled") {
-        homes.link(fact.robotId)?.send({ type: "recording_cancel", recording_id: fact.recordingId })
-      }
-    })
+    yield* bus.onFact(
+      (fact) => {
+        if (fact.type === "recordings_requested") {
+          if (homes.link(fact.robotId) !== undefined) ask(fact.robotId, fact.recordingIds)
+          quietly("old recordings could not be deleted", recordings.trim(fact.robotId))
+        }
+        if (fact.type === "recording_cancelled") {
+          homes.link(fact.robotId)?.send({ type: "recording_cancel", recording_id: fact.recordingId })
+        }
+      },
+      // A bridge that was asked before answers as it did.
+      () => askFor(homes.all().flatMap(({ link, robotId }) => (link === null ? [] : [robotId])))
+    )
   })
 )

@@ -86,17 +86,20 @@ export class RecordingRecords extends Context.Service<
         transaction.afterCommit(
           Effect.sync(() => {
             for (const { cause_kind, cause_ref, error, id, org_id, robot_id, state, updated_at } of rows) {
-              bus.publishActivity(org_id, {
-                at: updated_at,
-                kind: "recording",
-                severity: state === "failed" ? "error" : "info",
-                robot_id,
-                subject: cause_kind,
-                detail: {
-                  recording_id: id,
-                  state,
-                  cause: { kind: cause_kind, ref: cause_ref },
-                  ...(error === null ? {} : { code: error.code })
+              bus.publishOrg(org_id, {
+                type: "activity",
+                event: {
+                  at: updated_at,
+                  kind: "recording",
+                  severity: state === "failed" ? "error" : "info",
+                  robot_id,
+                  subject: cause_kind,
+                  detail: {
+                    recording_id: id,
+                    state,
+                    cause: { kind: cause_kind, ref: cause_ref },
+                    ...(error === null ? {} : { code: error.code })
+                  }
                 }
               })
             }

@@ -81,7 +81,7 @@ export class Recordings extends Context.Service<
         }),
         cut: Effect.fn("Recordings.cut")(function* (developer, robot) {
           const recorder = yield* orNotFound(yield* recorders.lock(robot.id))
-          if (!states.get(robot.id).online) return yield* new RobotOffline()
+          if (!(yield* states.get(robot.id)).online) return yield* new RobotOffline()
           const { length: open } = yield* store.open(robot.id)
           if (open >= maxOpenRecordings) {
             return yield* new RecordingsBusy({ details: { open, limit: maxOpenRecordings } })

@@ -84,7 +84,7 @@ export class LiveSessions extends Context.Service<
         session.seat?.end(...closeOf(ending))
         if (!session.isStored) return Effect.void
         const { caller, id, robotId, slug } = session
-        bus.announce({
+        bus.publishOrg(session.orgId, {
           type: "live_session_ended",
           callerKind: caller.kind,
           callerId: caller.id,
@@ -128,7 +128,7 @@ export class LiveSessions extends Context.Service<
       const wait = Effect.fnUntraced(function* (session: LiveSession) {
         const home = homes.get(session.robotId)
         if (home === undefined || home.link === null) return yield* new RobotOffline()
-        const stream = parts.in(home).join(session, states.get(session.robotId).low_bandwidth)
+        const stream = parts.in(home).join(session, (yield* states.get(session.robotId)).low_bandwidth)
         if ("_tag" in stream) return yield* stream
         const notStarted = yield* stream.started
         if (notStarted !== null) return yield* refusal(notStarted)

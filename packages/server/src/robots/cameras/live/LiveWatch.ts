@@ -40,15 +40,17 @@ export const LiveWatch = Layer.effectDiscard(
       )
     }
 
-    yield* bus.onFact((fact) => {
-      if (fact.type === "app_access_changed") {
-        for (const session of live.open()) if (appOf(session) === fact.appId) check(session)
-      } else if (fact.type === "session_ended" || fact.type === "callers_ended") {
-        for (const session of live.open())
-          if (isEndedBy(session.caller, fact)) live.end(session, { reason: "revoked", isCredential: true })
-      }
-    })
-    yield* bus.onGap(() => live.open().forEach(check))
+    yield* bus.onFact(
+      (fact) => {
+        if (fact.type === "app_access_changed") {
+          for (const session of live.open()) if (appOf(session) === fact.appId) check(session)
+        } else if (fact.type === "session_ended" || fact.type === "callers_ended") {
+          for (const session of live.open())
+            if (isEndedBy(session.caller, fact)) live.end(session, { reason: "revoked", isCredential: true })
+        }
+      },
+      () => live.open().forEach(check)
+    )
 
     const limit = Effect.fnUntraced(function* (orgId: OrgId) {
       yield* Effect.catchTag(plans.admitLiveVideo(orgId, 0), "plan_limit", () =>

@@ -4,7 +4,7 @@ import { FetchTypesResponse } from "@fleet/domain/Introspection"
 import { RosGraph } from "@fleet/domain/RobotConfig/RosGraph"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Rpc, type RpcClient, RpcGroup } from "effect/rpc"
-import { connectLocally } from "./LocalRpc.ts"
+import { connect } from "../../platform/bus/NodeRpc.ts"
 
 const error = Schema.Union([RobotOffline, BridgeTimeout])
 
@@ -22,6 +22,5 @@ export class RobotQuestion extends RpcGroup.make(
 export class RobotQuestions extends Context.Service<RobotQuestions, RpcClient.FromGroup<typeof RobotQuestion>>()(
   "@fleet/server/RobotQuestions"
 ) {
-  /** One process holds every bridge: the calls go straight to the handlers. */
-  static readonly layer = Layer.effect(RobotQuestions, Effect.map(connectLocally(RobotQuestion), RobotQuestions.of))
+  static readonly layer = Layer.effect(RobotQuestions, Effect.map(connect(RobotQuestion), RobotQuestions.of))
 }

@@ -3,7 +3,7 @@ import { RobotOffline } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Rpc, type RpcClient, RpcGroup } from "effect/rpc"
-import { connectLocally } from "./LocalRpc.ts"
+import { connect } from "../../platform/bus/NodeRpc.ts"
 
 /** What a robot could upload, as its bridge said last. */
 export const AvailableAssets = Schema.Struct({ urdf: Schema.Boolean, meshes: Schema.Array(Schema.String) })
@@ -30,6 +30,5 @@ export class AssetQuestion extends RpcGroup.make(
 export class AssetNode extends Context.Service<AssetNode, RpcClient.FromGroup<typeof AssetQuestion>>()(
   "@fleet/server/AssetNode"
 ) {
-  /** One process holds every bridge: the calls go straight to the handlers. */
-  static readonly layer = Layer.effect(AssetNode, Effect.map(connectLocally(AssetQuestion), AssetNode.of))
+  static readonly layer = Layer.effect(AssetNode, Effect.map(connect(AssetQuestion), AssetNode.of))
 }

@@ -4,7 +4,7 @@ import { CancelledGoal, Job, JobActor, JobError, JobKind, PatienceMs, Progress }
 import { AnyJson, AnyMap, Count } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Rpc, type RpcClient, RpcGroup } from "effect/rpc"
-import { connectLocally } from "./LocalRpc.ts"
+import { connect } from "../../platform/bus/NodeRpc.ts"
 
 /** What a command names at the robot; a publish that changes it ends the command's jobs. */
 export const Target = Schema.Struct({ kind: JobKind, ros_name: Schema.String, type: Schema.String })
@@ -98,6 +98,5 @@ export class RobotNode extends RpcGroup.make(
 export class RobotNodes extends Context.Service<RobotNodes, RpcClient.FromGroup<typeof RobotNode>>()(
   "@fleet/server/RobotNodes"
 ) {
-  /** One process holds every bridge: the calls go straight to the handlers. */
-  static readonly layer = Layer.effect(RobotNodes, Effect.map(connectLocally(RobotNode), RobotNodes.of))
+  static readonly layer = Layer.effect(RobotNodes, Effect.map(connect(RobotNode), RobotNodes.of))
 }

@@ -1,0 +1,12 @@
+import { layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { scenarios } from "./scenarios.ts"
+import { oneNode, type Scene } from "./world.ts"
+
+class World extends Context.Service<World, Scene>()("test/scenarios/World") {}
+
+layer(Layer.effect(World, oneNode), { excludeTestServices: true, timeout: "120 seconds" })("on one node", (it) => {
+  for (const [title, scenario] of Object.entries(scenarios)) {
+    it.effect(title, () => Effect.scoped(Effect.flatMap(World, scenario)))
+  }
+})
