@@ -21,6 +21,10 @@ const anyType: RosType = { name: "demo/msg/Any", fields: [], nested: new Map() }
 
 /** A robot behind the gateway's interface, played by the test. */
 export class FakeRobot {
+  /** Whoever subscribes to one of these topics throws. */
+  readonly broken = new Set<string>()
+  /** What a message that is published does first. */
+  onPublish: Effect.Effect<void> = Effect.void
   /** Messages of these topics cannot be read. */
   readonly unfit = new Set<string>()
   readonly #listeners = new Map<string, Set<Listener>>()
@@ -139,13 +143,18 @@ export class FakeRobot {
     RosGateway.of({
       status: this.status,
       subscribe: (topic, _type, listener) => {
+        if (this.broken.has(topic)) throw new Error(`${topic} broke`)
         this.subscribed.push(topic)
         const listeners = this.#listeners.get(topic) ?? new Set<Listener>()
         this.#listeners.set(topic, listeners)
         return this.#listen(listeners, listener)
       },
       advertise: () => Effect.void,
-      publish: (topic, _type, message) => Effect.sync(() => void this.published.push({ topic, message })),
+      publish: (topic, _type, message) =>
+        Effect.andThen(
+          Effect.suspend(() => this.onPublish),
+          Effect.sync(() => void this.published.push({ topic, message }))
+        ),
       callService: () => this.answerCall,
       sendGoal: (_action, _type, goalId, goal) =>
         Effect.suspend(() => {

@@ -19,6 +19,7 @@ import { replayBacklog } from "./link/Replay.ts"
 import { RobotClock } from "./link/RobotClock.ts"
 import { tellRobotLink } from "./link/RobotLink.ts"
 import { Recorder } from "./recorder/Recorder.ts"
+import { wordsOf } from "./wordsOf.ts"
 import { typeAnswer } from "./typeAnswer.ts"
 
 type Needs = Cameras | Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
@@ -67,7 +68,10 @@ export class Engine extends Context.Service<
         aside(
           answer.pipe(
             Effect.map((message) => outbox.send(message)),
-            Effect.catch((error) => Effect.logInfo(`A request of the cloud was not answered: ${String(error)}`))
+            Effect.catch((error) => Effect.logInfo(`A request of the cloud was not answered: ${String(error)}`)),
+            Effect.catchDefect((defect) =>
+              Effect.logError(`A request of the cloud was not answered: ${wordsOf(defect)}`, defect)
+            )
           )
         )
 
@@ -75,13 +79,17 @@ export class Engine extends Context.Service<
         jobs.report()
         external.report()
       })
-      yield* Effect.forkScoped(Effect.repeat(report, Schedule.spaced(jobReportEvery)))
       const states = Effect.sync(() => {
         datapoints.tick()
         clock.tick()
       })
-      yield* Effect.forkScoped(Effect.repeat(states, Schedule.spaced(statesEvery)))
-      yield* Effect.forkScoped(Effect.repeat(configuration.recheck, Schedule.spaced(recheckEvery)))
+      const lasting = (what: string, work: Effect.Effect<void>) =>
+        Effect.catchDefect(work, (defect) => Effect.logError(`${what} failed: ${wordsOf(defect)}`, defect))
+      yield* Effect.forkScoped(Effect.repeat(lasting("The report of states", states), Schedule.spaced(statesEvery)))
+      yield* Effect.forkScoped(
+        Effect.repeat(lasting("The check of the configuration", configuration.recheck), Schedule.spaced(recheckEvery))
+      )
+      yield* Effect.forkScoped(Effect.repeat(lasting("The report of jobs", report), Schedule.spaced(jobReportEvery)))
       yield* Effect.forkScoped(replayBacklog)
       yield* Effect.forkScoped(tellRobotLink)
 
@@ -125,7 +133,12 @@ export class Engine extends Context.Service<
             recorder.connected(robotId)
           }),
         refuseConfig: configuration.refuse,
-        handle
+        // What one message breaks is not the session.
+        handle: (message) =>
+          Effect.catchDefect(
+            Effect.suspend(() => handle(message)),
+            (defect) => Effect.logError(`A ${message.type} of the cloud failed: ${wordsOf(defect)}`, defect)
+          )
       })
     })
   )

@@ -3,6 +3,7 @@ import { scanUrdf } from "@fleet/domain/assets/scanUrdf"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
+import { wordsOf } from "../wordsOf.ts"
 import { AssetRun } from "./AssetRun.ts"
 import type { AssetBytes } from "./AssetSender.ts"
 import { amentPrefixes, packageFile } from "./packageFiles.ts"
@@ -36,6 +37,7 @@ export class RobotAssets extends Context.Service<
       const gateway = yield* RosGateway
       const outbox = yield* Outbox
       const prefixes = amentPrefixes(process.env["AMENT_PREFIX_PATH"])
+      const log = Effect.runForkWith(yield* Effect.context())
       let urdf: string | null = null
       let current: AssetRun | null = null
 
@@ -47,7 +49,11 @@ export class RobotAssets extends Context.Service<
         const read = decodeDescription(message.decode())
         if (read._tag === "None" || read.value.data === urdf) return
         urdf = read.value.data
-        announce()
+        try {
+          announce()
+        } catch (error) {
+          log(Effect.logWarning(`What the URDF names could not be told: ${wordsOf(error)}`))
+        }
       })
 
       const served = (uri: string): Effect.Effect<AssetBytes | null> =>

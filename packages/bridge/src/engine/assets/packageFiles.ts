@@ -1,4 +1,5 @@
 import { foldedUri, packagePath } from "@fleet/domain/assets/assetNames"
+import { decodeLiterally } from "../decodeLiterally.ts"
 import { realpath, stat } from "node:fs/promises"
 import { join, sep } from "node:path"
 
@@ -10,7 +11,7 @@ const foldersOf = (uri: string, prefixes: ReadonlyArray<string>): ReadonlyArray<
   const named = inPackage.exec(uri)?.[1]
   if (named !== undefined) return prefixes.map((prefix) => join(prefix, "share", named))
   const folder = inShare.exec(uri)?.[1]
-  return folder === undefined ? [] : [decodeURIComponent(folder)]
+  return folder === undefined ? [] : [decodeLiterally(folder)]
 }
 
 export interface PackageFile {
@@ -25,7 +26,7 @@ export const packageFile = async (uri: string, prefixes: ReadonlyArray<string>):
   for (const folder of foldersOf(foldedUri(uri)!, prefixes)) {
     try {
       const root = await realpath(folder)
-      const path = await realpath(join(root, decodeURIComponent(within)))
+      const path = await realpath(join(root, decodeLiterally(within)))
       const found = await stat(path)
       // A link may lead elsewhere.
       if (path.startsWith(root + sep) && found.isFile()) return { path, size: found.size }

@@ -12,6 +12,7 @@ export class CameraFault extends Data.TaggedError("CameraFault")<{
     | "low_bandwidth"
     | "unknown_slug"
     | "superseded"
+    | "failed"
   readonly message: string
 }> {}
 

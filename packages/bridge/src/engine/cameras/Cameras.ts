@@ -6,6 +6,7 @@ import { Clock, Context, Effect, FiberMap, Layer, type Scope } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
 import { LinkModes } from "../link/LinkModes.ts"
+import { wordsOf } from "../wordsOf.ts"
 import { CameraFault } from "./CameraFault.ts"
 import { makeCameraTurns } from "./CameraTurns.ts"
 import { Ffmpeg } from "./Ffmpeg.ts"
@@ -99,7 +100,12 @@ export class Cameras extends Context.Service<
         yield* taken.pipe(
           Effect.flatMap((picture) => Effect.andThen(send(slug, picture), report(slug, entry, null))),
           Effect.catch((fault) => report(slug, entry, fault)),
-          Effect.catchDefect((defect) => Effect.logError(`A still of ${slug} could not be taken`, defect))
+          Effect.catchDefect((defect) =>
+            Effect.andThen(
+              Effect.logError(`A still of ${slug} could not be taken`, defect),
+              report(slug, entry, new CameraFault({ code: "failed", message: wordsOf(defect) }))
+            )
+          )
         )
       })
 
@@ -123,7 +129,9 @@ export class Cameras extends Context.Service<
           Effect.catchDefect((defect) =>
             Effect.andThen(
               Effect.logError(`The camera ${slug} failed`, defect),
-              Effect.fail(new CameraFault({ code: "encoder_failed", message: "The video could not be made." }))
+              Effect.fail(
+                new CameraFault({ code: "encoder_failed", message: `The video could not be made: ${wordsOf(defect)}` })
+              )
             )
           ),
           Effect.flip,

@@ -1,5 +1,6 @@
 import type { CameraSource } from "@fleet/domain/RobotConfig/Camera"
 import { Clock, Effect } from "effect"
+import { decodeLiterally } from "../decodeLiterally.ts"
 import { authorizationFor } from "./httpCredentials.ts"
 import { CameraFault, withoutCredentials } from "./CameraFault.ts"
 import { boundaryOf, MultipartReader } from "./MultipartReader.ts"
@@ -25,7 +26,7 @@ const targetOf = ({ credentials, url }: Mjpeg) => {
   const inUrl =
     target.username === ""
       ? undefined
-      : { username: decodeURIComponent(target.username), password: decodeURIComponent(target.password) }
+      : { username: decodeLiterally(target.username), password: decodeLiterally(target.password) }
   target.username = ""
   target.password = ""
   return { url: target, credentials: credentials ?? inUrl }

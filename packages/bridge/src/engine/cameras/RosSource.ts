@@ -31,9 +31,13 @@ export const readRos = Effect.fnUntraced(function* (
   const failed = yield* Deferred.make<never, CameraFault>()
   yield* gateway.subscribe(topic, type, (message, receivedAtMs) => {
     if (!wants(receivedAtMs)) return
-    const picture = read(message.decode(), message.timestampMs)
-    if (typeof picture !== "string") return onPicture(picture)
-    Deferred.doneUnsafe(failed, Effect.fail(new CameraFault({ code: "unsupported", message: picture })))
+    try {
+      const picture = read(message.decode(), message.timestampMs)
+      if (typeof picture !== "string") return onPicture(picture)
+      Deferred.doneUnsafe(failed, Effect.fail(new CameraFault({ code: "unsupported", message: picture })))
+    } catch (error) {
+      Deferred.doneUnsafe(failed, Effect.die(error))
+    }
   })
   return yield* Deferred.await(failed)
 }, Effect.scoped)

@@ -12,6 +12,7 @@ import { ExternalGoals } from "../jobs/ExternalGoals.ts"
 import { LinkModes } from "../link/LinkModes.ts"
 import { RobotClock } from "../link/RobotClock.ts"
 import { Recorder } from "../recorder/Recorder.ts"
+import { wordsOf } from "../wordsOf.ts"
 import { checkRunning } from "./Checks.ts"
 import { keyOf, type Running, startExposure } from "./Exposed.ts"
 import { readDocument } from "./ReadDocument.ts"
@@ -47,6 +48,8 @@ export class Configuration extends Context.Service<
       const context = yield* Effect.context<Needs>()
       const lock = yield* Semaphore.make(1)
       const running = new Map<string, Running>()
+      /** Exposures that something was thrown at the start of. */
+      const broken = new Map<string, ApplyError>()
       let doc = emptyDocument
       let version: number | undefined
       let unreadable: ReadonlyArray<ApplyError> = []
@@ -68,14 +71,31 @@ export class Configuration extends Context.Service<
         Effect.forEach(
           exposuresOf(doc).filter(({ slug }) => !running.has(slug)),
           (exposure) =>
-            Effect.map(startExposure(scope, doc, exposure), (started) => running.set(exposure.slug, started)),
+            startExposure(scope, doc, exposure).pipe(
+              Effect.map((started) => {
+                running.set(exposure.slug, started)
+                broken.delete(exposure.slug)
+              }),
+              // One that cannot run leaves the others alone.
+              Effect.catchDefect((defect) =>
+                Effect.sync(() => {
+                  const message = `It could not be started: ${wordsOf(defect)}`
+                  broken.set(exposure.slug, { kind: exposure.kind, slug: exposure.slug, code: "unknown", message })
+                })
+              )
+            ),
           { discard: true }
         )
       )
 
       const answer = Effect.fnUntraced(function* (always: boolean) {
         if (version === undefined) return
-        const errors = [...unreadable, ...(yield* checkRunning(doc, [...running.values()])), ...recorder.faults()]
+        const errors = [
+          ...unreadable,
+          ...broken.values(),
+          ...(yield* checkRunning(doc, [...running.values()])),
+          ...recorder.faults()
+        ]
         faults = errors
         const text = JSON.stringify([version, errors])
         if (!always && text === answered) return
@@ -109,6 +129,7 @@ export class Configuration extends Context.Service<
               unreadable = read.errors
               link.configure(doc.low_bandwidth)
               yield* stopExcept(new Map(exposuresOf(doc).map((exposure) => [exposure.slug, keyOf(doc, exposure)])))
+              broken.clear()
               yield* startMissing
               yield* recorder.configure(doc.recorder, config.version)
               yield* answer(true)

@@ -4,9 +4,10 @@ import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import { type Exposure, findExposure } from "@fleet/domain/RobotConfig/Exposures"
 import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
 import { resolveMessage } from "@fleet/domain/RobotConfig/Template"
-import { Context, Effect, Exit, FiberMap, Layer } from "effect"
+import { Cause, Context, Effect, Exit, FiberMap, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { RosGateway } from "../../ros/RosGateway.ts"
+import { wordsOf } from "../wordsOf.ts"
 import { followGoal, runAction } from "./ActionRun.ts"
 import { ActionWatches } from "./ActionWatches.ts"
 import { failed } from "./Endings.ts"
@@ -35,6 +36,9 @@ const prepare = (
   return { record: { job_id, slug, goal }, run }
 }
 
+/** The end of a job that the bridge itself failed to run, with the words of what was thrown. */
+const broken = (thrown: unknown) => failed("internal_error", `The bridge failed to run this job: ${wordsOf(thrown)}`)
+
 /** Runs the jobs the cloud asks for. */
 export class Invocations extends Context.Service<
   Invocations,
@@ -55,9 +59,7 @@ export class Invocations extends Context.Service<
         run.pipe(
           Effect.provideContext(context),
           Effect.onExit((exit) =>
-            Exit.hasDies(exit)
-              ? jobs.end(job, failed("internal_error", "The bridge failed to run this job."))
-              : Effect.void
+            Exit.isFailure(exit) && Exit.hasDies(exit) ? jobs.end(job, broken(Cause.squash(exit.cause))) : Effect.void
           ),
           FiberMap.run(running, job.record.job_id)
         )
@@ -73,22 +75,30 @@ export class Invocations extends Context.Service<
       }
 
       return Invocations.of({
-        invoke: Effect.fnUntraced(function* (message, doc) {
-          if (jobs.get(message.job_id) !== undefined) return
-          const unfinished = jobs.unfinished().length
-          if (unfinished >= maxUnfinished) {
-            const details = { limit: maxUnfinished, queued: unfinished }
-            return yield* refuse(message, failed("job_queue_full", "The robot holds too many jobs.", details))
-          }
-          const command = findExposure(doc, message.slug)
-          if (!isCommand(command)) {
-            const words = `There is no action or service ${message.slug} in the running configuration.`
-            return yield* refuse(message, failed("unknown_slug", words))
-          }
-          const { record, run } = prepare(message, command, doc)
-          const job = yield* jobs.add(record)
-          yield* start(job, run(job))
-        })
+        invoke: Effect.fnUntraced(
+          function* (message, doc) {
+            if (jobs.get(message.job_id) !== undefined) return
+            const unfinished = jobs.unfinished().length
+            if (unfinished >= maxUnfinished) {
+              const details = { limit: maxUnfinished, queued: unfinished }
+              return yield* refuse(message, failed("job_queue_full", "The robot holds too many jobs.", details))
+            }
+            const command = findExposure(doc, message.slug)
+            if (!isCommand(command)) {
+              const words = `There is no action or service ${message.slug} in the running configuration.`
+              return yield* refuse(message, failed("unknown_slug", words))
+            }
+            const { record, run } = prepare(message, command, doc)
+            const job = yield* jobs.add(record)
+            yield* start(job, run(job))
+          },
+          // What is thrown before the job runs ends it as well.
+          (invoking, message) =>
+            Effect.catchDefect(invoking, (defect) => {
+              const job = jobs.get(message.job_id)
+              return job === undefined ? refuse(message, broken(defect)) : jobs.end(job, broken(defect))
+            })
+        )
       })
     })
   )

@@ -3,6 +3,7 @@ import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { Publisher } from "@fleet/domain/RobotConfig/Publisher"
 import { resolveMessage } from "@fleet/domain/RobotConfig/Template"
 import { Effect, Queue } from "effect"
+import { wordsOf } from "../wordsOf.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
 
 /** Messages that wait for the gateway; of a burst the newest matter. */
@@ -46,7 +47,11 @@ export const runPublisher = Effect.fnUntraced(function* (slug: string, config: P
 
   yield* gateway.advertise(config.topic, config.type)
   yield* Effect.addFinalizer(() => Effect.suspend(() => (isHeld ? failsafe : Effect.void)))
-  yield* Effect.forkScoped(Effect.forever(step))
+  // A message that cannot be made is one message: the next is taken, and the failsafe comes when it is time.
+  const safely = Effect.catchDefect(step, (defect) =>
+    Effect.logWarning(`A message of ${slug} was not published: ${wordsOf(defect)}`)
+  )
+  yield* Effect.forkScoped(Effect.forever(safely))
   const handle: PublisherHandle = {
     publish: (params) => {
       Queue.offerUnsafe(queue, params)

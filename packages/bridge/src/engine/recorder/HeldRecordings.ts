@@ -7,6 +7,7 @@ import { LinkModes } from "../link/LinkModes.ts"
 import type { CutFailed } from "./cutRecording.ts"
 import { type RecordingFile, RecordingFiles } from "./RecordingFiles.ts"
 import { NotStored, sendRecording, type UploadTarget } from "./sendRecording.ts"
+import { wordsOf } from "../wordsOf.ts"
 
 /** Recordings that are held at once, those of an earlier run included. */
 export const maxHeld = 3
@@ -153,7 +154,9 @@ export const makeHeldRecordings = Effect.gen(function* () {
       Effect.catchDefect((defect) =>
         Effect.logError("A recording could not be made", defect).pipe(
           Effect.andThen(forget(recording)),
-          Effect.andThen(refuse(recording.id, { code: "internal_error", message: "The bridge failed at it." }))
+          Effect.andThen(
+            refuse(recording.id, { code: "internal_error", message: `The bridge failed at it: ${wordsOf(defect)}` })
+          )
         )
       )
     )
