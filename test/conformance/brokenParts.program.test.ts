@@ -120,7 +120,7 @@ describeBroken("a bridge with one wrong part", () => {
           return [Buffer.concat([frame.subarray(0, 4), Buffer.from(json), frame.subarray(end)])]
         }
       })
-      assertFailed(results, { "snapshot.interval": "the cloud keeps none" })
+      assertFailed(results, { "snapshot.interval": "the cloud shows it with that of the image" })
     })
   )
 

@@ -79,6 +79,17 @@ layer(TestApp, { timeout: "60 seconds" })("cameras", (it) => {
     })
   )
 
+  it.effect("a snapshot has the size of its bytes, whatever its header says", () =>
+    Effect.gen(function* () {
+      const { app, at, bridge, meta } = yield* aRobotWithCameras
+      yield* send(bridge, { width: 640, height: 480 })
+      const { height, width } = yield* meta("front")
+      assert.deepStrictEqual([width, height], [8, 6])
+      const { headers } = yield* call("GET", at("front"), { as: app.user })
+      assert.deepStrictEqual([headers.get("x-platform-width"), headers.get("x-platform-height")], ["8", "6"])
+    })
+  )
+
   it.effect("a snapshot stamped ahead of its receipt is as old as its receipt is", () =>
     Effect.gen(function* () {
       const { bridge, meta } = yield* aRobotWithCameras

@@ -58,7 +58,7 @@ export const snapshots: ReadonlyArray<Rule> = [
         const size = sizeOf(image)
         yield* kit.must(
           size === null || size === said,
-          `The header says ${said}, the image ${size}: the cloud keeps none.`
+          `The header says ${said}, the image ${size}: the cloud shows it with that of the image.`
         )
       }
       // One at once, then one a second; taking it costs time.

@@ -37,21 +37,18 @@ export class SnapshotPart implements RobotPart {
   }
 
   /**
-   * False, with nothing kept, where images come too fast, or the bytes are no image of a known type or of another size than
-   * they are said to be.
+   * False, with nothing kept, where images come too fast, or the bytes are no image of a known type. Width and height are
+   * those of the bytes, whatever the header says.
    */
-  snapshot({ height, mime, slug, timestamp_ms, width }: SnapshotHeader, image: Uint8Array): boolean {
+  snapshot({ mime, slug, timestamp_ms }: SnapshotHeader, image: Uint8Array): boolean {
     const nowMs = this.storage.nowMs()
     const still = this.stillOf(slug, nowMs)
     if (!still.admit(nowMs)) return false
     const size = imageSize(mime, image)
-    if (size?.width !== width || size.height !== height) return false
+    if (size === null) return false
     const { published, robotId } = this.home
     const { version } = published
-    still.take(
-      { robot_id: robotId, slug, version, mime, width, height, timestamp_ms, received_at_ms: nowMs, image },
-      nowMs
-    )
+    still.take({ robot_id: robotId, slug, version, mime, ...size, timestamp_ms, received_at_ms: nowMs, image }, nowMs)
     return true
   }
 
