@@ -12,6 +12,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/limits": ["platform/schedule", "platform/settings"],
   "platform/outbound": ["platform/settings"],
   "platform/http": [
+    "platform/blobs",
     "platform/json",
     "platform/limits",
     "platform/settings",

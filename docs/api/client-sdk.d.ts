@@ -4351,6 +4351,10 @@ export interface RefusalDetails {
     readonly at_capacity: {
         readonly retry_after_ms: number;
     };
+    /** 503. The database or the store of files does not answer. Come back later. */
+    readonly unavailable: {
+        readonly retry_after_ms: number;
+    };
     /** 504. The robot did not answer in time. */
     readonly bridge_timeout: undefined;
 }

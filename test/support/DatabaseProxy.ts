@@ -15,6 +15,8 @@ export interface DatabaseProxy {
   /** Lets no new connection through, or does again; answers how many were turned away since. */
   readonly close: () => () => number
   readonly open: () => void
+  /** Cuts the connections that stand, and lets no new one through until `open`. */
+  readonly stop: () => void
   /** From now on nothing passes on the connections that stand, and nobody is told; new ones work. */
   readonly silence: () => void
   /** The parameters with which each session began, by name. */
@@ -110,6 +112,10 @@ export const databaseProxy = Effect.fnUntraced(function* (address: string) {
       isClosed = false
     },
     starts,
+    stop: () => {
+      isClosed = true
+      for (const end of ends) end()
+    },
     silence: () => {
       for (const line of lines) line.silent = true
     }

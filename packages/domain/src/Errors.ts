@@ -324,6 +324,11 @@ export class AtCapacity extends Schema.Error<AtCapacity>("at_capacity")(
     details: Schema.Struct({ retry_after_ms: Count })
   })
 ) {}
+export class Unavailable extends Schema.Error<Unavailable>("unavailable")(
+  ...refusal("unavailable", 503, "The database or the store of files does not answer. Come back later.", {
+    details: Schema.Struct({ retry_after_ms: Count })
+  })
+) {}
 export class BridgeTimeout extends Schema.Error<BridgeTimeout>("bridge_timeout")(
   ...refusal("bridge_timeout", 504, "The robot did not answer in time.")
 ) {}
@@ -412,6 +417,7 @@ export const ApiErrors = [
   LiveUnavailable,
   BillingUnavailable,
   AtCapacity,
+  Unavailable,
   BridgeTimeout,
   RobotFailure
 ] as const

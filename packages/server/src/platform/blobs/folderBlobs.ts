@@ -8,8 +8,9 @@ import { type Disk, DiskRoom } from "./DiskRoom.ts"
 import { folderNamed } from "./folderNamed.ts"
 import { folderNames, isMissing } from "./folderNames.ts"
 import { makeIntake } from "./makeIntake.ts"
+import { ofStore } from "./StoreUnavailable.ts"
 
-const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
+const promise = ofStore
 
 /** What a power cut would forget: that a file has its name. */
 const syncFolder = async (folder: string): Promise<void> => {

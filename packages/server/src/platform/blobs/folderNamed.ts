@@ -5,8 +5,9 @@ import { dirname, join } from "node:path"
 import type { NamedBlobs } from "./BlobStorage.ts"
 import type { DiskRoom } from "./DiskRoom.ts"
 import { folderNames, isMissing } from "./folderNames.ts"
+import { ofStore } from "./StoreUnavailable.ts"
 
-const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
+const promise = ofStore
 
 const unlessMissing = <A>(found: Promise<A>): Promise<A | null> =>
   found.catch((error) => (isMissing(error) ? null : Promise.reject(error)))

@@ -4,13 +4,14 @@ import { blobPath, type BlobStorage } from "./BlobStorage.ts"
 import { makeIntake } from "./makeIntake.ts"
 import { type Part, type Patience, S3Bucket, type S3Settings } from "./S3Bucket.ts"
 import { s3Named } from "./s3Named.ts"
+import { ofStore } from "./StoreUnavailable.ts"
 
 /** A part of an upload: S3 takes 10,000 of at least 5 MiB. One is in memory at a time. */
 const partBytes = 16 * 1024 * 1024
 
 const unfinished = "tmp/"
 const keyOf = (sha256: string) => `b/${blobPath(sha256)}`
-const promise = <A>(work: (signal: AbortSignal) => Promise<A>) => Effect.promise(work)
+const promise = ofStore
 
 /** An object that comes in parts; a small one in one piece. */
 class Incoming {

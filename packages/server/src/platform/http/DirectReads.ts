@@ -1,6 +1,6 @@
 import { Api } from "@fleet/domain/api/Api"
 import { type ApiError, envelopeOf, InternalError, statusOf } from "@fleet/domain/Errors"
-import { Cause, Context, Effect, Exit, Fiber, Layer, References } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Random, References } from "effect"
 import { FindMyWay, HttpRouter, type HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
@@ -27,6 +27,7 @@ import { routerConfig } from "./routerConfig.ts"
 import { countedFrom, readerOf, UnreadAnswers } from "./UnreadAnswers.ts"
 import { incomingAddress } from "./callerAddress.ts"
 import { refusalHeaders } from "./comeBackLater.ts"
+import { isUnavailable, logUnavailable, unavailable } from "./unavailable.ts"
 import { Upgrades } from "./Upgrades.ts"
 
 /** What HttpApiBuilder keeps of a group. */
@@ -113,6 +114,7 @@ export const DirectReads = Layer.effectDiscard(
     const { server } = yield* Upgrades
     const { slowRequestMs, trustedProxies } = yield* Settings
     const unread = yield* UnreadAnswers
+    const random = yield* Random.Random
     const level = yield* References.MinimumLogLevel
     const annotations = yield* References.CurrentLogAnnotations
     const allowed = yield* makeAllowedOrigin
@@ -132,6 +134,10 @@ export const DirectReads = Layer.effectDiscard(
       if (Cause.hasInterruptsOnly(exit.cause)) return stopped
       const failure = exit.cause.reasons.find(Cause.isFailReason)
       if (failure !== undefined) return refused(failure.error as ApiError)
+      if (isUnavailable(exit.cause)) {
+        Effect.runForkWith(context)(logUnavailable(exit.cause))
+        return refused(unavailable(random.nextDoubleUnsafe()))
+      }
       Effect.runForkWith(context)(logFailed(exit.cause))
       return refused(new InternalError())
     }

@@ -7,9 +7,10 @@ import {
   statusOf,
   UnsupportedMediaType
 } from "@fleet/domain/Errors"
-import { Cause, Effect, type Types } from "effect"
+import { Cause, Effect, Random, type Types } from "effect"
 import { refusalHeaders } from "./comeBackLater.ts"
 import { withRetryAfter } from "./retryAfter.ts"
+import { isUnavailable, logUnavailable, unavailable } from "./unavailable.ts"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** A refusal as an HTTP answer, for the few places outside an endpoint's error channel. */
@@ -24,6 +25,14 @@ const isPlain415 = ({ body, status }: HttpServerResponse.HttpServerResponse) =>
 export const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => Effect.logError("request failed", cause)
 
 const unanswered = (cause: Cause.Cause<unknown>) =>
+  isUnavailable(cause)
+    ? Effect.andThen(
+        logUnavailable(cause),
+        Effect.map(Random.next, (random) => refuse(unavailable(random)))
+      )
+    : unserved(cause)
+
+const unserved = (cause: Cause.Cause<unknown>) =>
   Effect.flatMap(HttpServerError.causeResponse(cause), ([{ status }]) => {
     if (status === 404) return Effect.succeed(refuse(new NotFound()))
     if (status === 400) return Effect.succeed(refuse(new BadRequest()))

@@ -1,23 +1,27 @@
-import { type ApiError, AtCapacity, envelopeOf, statusOf } from "@fleet/domain/Errors"
+import { type ApiError, AtCapacity, envelopeOf, statusOf, type Unavailable } from "@fleet/domain/Errors"
 
 /** When a peer that found no place is asked to try again, in milliseconds: each at another time. */
 const retryAfterMs = { from: 2_000, to: 8_000 }
 
-/** The refusal of a peer for which the server has no room now. `random` is from 0 to 1. */
-export const comeBackLater = (random: number): AtCapacity => {
+/** That time. `random` is from 0 to 1. */
+export const comeBackAfterMs = (random: number): number => {
   const { from, to } = retryAfterMs
-  return new AtCapacity({ details: { retry_after_ms: Math.round(from + random * (to - from)) } })
+  return Math.round(from + random * (to - from))
 }
 
+/** The refusal of a peer for which the server has no room now. `random` is from 0 to 1. */
+export const comeBackLater = (random: number): AtCapacity =>
+  new AtCapacity({ details: { retry_after_ms: comeBackAfterMs(random) } })
+
 /** Its headers. It is the same for everybody: a page of any origin may read when to come back. */
-export const comeBackHeaders = ({ details }: AtCapacity) => ({
+export const comeBackHeaders = ({ details }: AtCapacity | Unavailable) => ({
   "retry-after": String(Math.ceil(details.retry_after_ms / 1_000)),
   "access-control-allow-origin": "*"
 })
 
 /** The headers that a refusal has beside its body. */
 export const refusalHeaders = (error: ApiError): Readonly<Record<string, string>> =>
-  error._tag === "at_capacity" ? comeBackHeaders(error) : {}
+  error._tag === "at_capacity" || error._tag === "unavailable" ? comeBackHeaders(error) : {}
 
 /** A refusal as it is written to a connection: its head as names and values, with which the connection is kept or not. */
 export interface WrittenRefusal {
