@@ -13,6 +13,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/settings",
     "platform/crypto",
     "platform/process",
+    "platform/cache",
     "platform/schedule",
     "platform/i18n",
     "platform/json",

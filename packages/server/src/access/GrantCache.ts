@@ -1,11 +1,12 @@
 import type { AppId, RobotId } from "@fleet/domain/Ids"
 import { Effect, Option, type Scope } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
+import { TwoGenerations } from "../platform/cache/twoGenerations.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import type { Granted } from "./Granted.ts"
 import type { View } from "./GrantStore.ts"
 
-/** Maximum entries of each generation. When the recent one is full it becomes the older one, which is dropped. */
+/** Maximum entries of each generation. */
 const capacity = 50_000
 
 /** An unused entry is dropped after one to two times this. */
@@ -31,26 +32,14 @@ export const makeGrantCache = Effect.fnUntraced(function* (
   Bus | Scope.Scope
 > {
   const bus = yield* Bus
-  let recent = new Map<string, Entry>()
-  let older = new Map<string, Entry>()
+  const kept = new TwoGenerations<string, Entry>(capacity)
   let changes = 0
 
   const drop = (touched: (entry: Entry) => boolean) => {
     changes++
-    for (const entries of [recent, older]) {
-      for (const [key, entry] of entries) if (touched(entry)) entries.delete(key)
-    }
+    kept.drop(touched)
   }
-  const age = () => {
-    older = recent
-    recent = new Map()
-  }
-  const keep = (key: string, entry: Entry) => {
-    if (recent.size >= capacity) age()
-    recent.set(key, entry)
-    older.delete(key)
-  }
-  yield* sweep(idle, age)
+  yield* sweep(idle, () => kept.age())
   yield* bus.onFact(
     (event) => {
       if (event.type === "app_access_changed") drop(({ appId }) => appId === event.appId)
@@ -62,9 +51,9 @@ export const makeGrantCache = Effect.fnUntraced(function* (
 
   return (view, robotId, version) => {
     const key = `${view.orgId}${view.appId ?? ""}${view.roleId ?? ""}${view.userId ?? ""}${robotId}`
-    const known = recent.get(key) ?? older.get(key)
+    const known = kept.get(key)
     if (known !== undefined && known.granted.version >= version) {
-      if (!recent.has(key)) keep(key, known)
+      kept.use(key, known)
       return Effect.succeedSome(known.granted)
     }
     const before = changes
@@ -72,7 +61,7 @@ export const makeGrantCache = Effect.fnUntraced(function* (
       Effect.sync(() => {
         // Robots that do not exist are not cached: a caller can name any number of them.
         if (changes !== before || Option.isNone(found)) return
-        keep(key, { appId: view.appId, robotId, granted: found.value })
+        kept.keep(key, { appId: view.appId, robotId, granted: found.value })
       })
     )
   }

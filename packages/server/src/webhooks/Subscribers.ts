@@ -1,6 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Effect, type Scope } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
+import { TwoGenerations } from "../platform/cache/twoGenerations.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import type { Subscriber } from "./WebhookStore.ts"
 
@@ -18,7 +19,7 @@ export const makeSubscribers = Effect.fnUntraced(function* (
   read: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Subscriber>>
 ): Effect.fn.Return<(orgId: OrgId) => Effect.Effect<ReadonlyArray<Subscriber>>, never, Bus | Scope.Scope> {
   const bus = yield* Bus
-  const known = new Map<OrgId, ReadonlyArray<Subscriber>>()
+  const known = new TwoGenerations<OrgId, ReadonlyArray<Subscriber>>(capacity / 2)
   let changes = 0
   const forget = () => {
     changes++
@@ -39,8 +40,7 @@ export const makeSubscribers = Effect.fnUntraced(function* (
       return Effect.tap(read(orgId), (subscribers) =>
         Effect.sync(() => {
           if (changes !== before) return
-          if (known.size >= capacity) known.clear()
-          known.set(orgId, subscribers)
+          known.keep(orgId, subscribers)
         })
       )
     })

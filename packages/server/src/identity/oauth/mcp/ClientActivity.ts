@@ -1,8 +1,8 @@
 import type { AppId } from "@fleet/domain/Ids"
 import type { McpRequestKind } from "@fleet/domain/McpDoctor"
-import { Context, DateTime, Duration, Effect, Exit, Layer, Semaphore } from "effect"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { every } from "../../../platform/schedule/sweep.ts"
+import { makeWriteBehind } from "../../../platform/sql/makeWriteBehind.ts"
 import { type ActivityRow, ClientActivityStore } from "./ClientActivityStore.ts"
 import { WaitingActivity } from "./WaitingActivity.ts"
 
@@ -55,21 +55,27 @@ export class ClientActivity extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ClientActivityStore
       const waiting = new WaitingActivity()
-      const turns = yield* Semaphore.make(1)
-
-      const takeBack = Effect.fnUntraced(function* (taken: Parameters<WaitingActivity["takeBack"]>[0]) {
-        const lost = waiting.takeBack(taken)
-        if (lost > 0) yield* Effect.logWarning("what MCP clients asked for was lost, since too much waits", { lost })
+      let lost = 0
+      const tellLost = Effect.suspend(() => {
+        if (lost === 0) return Effect.void
+        const told = lost
+        lost = 0
+        return Effect.logWarning("what MCP clients asked for was lost, since too much waits", { lost: told })
       })
-      // One at a time: who comes while a write is under way goes on when that has ended, and finds what it wrote. What a
-      // failed or interrupted write took waits again: to write it twice changes nothing.
-      const write = Effect.acquireUseRelease(
-        Effect.sync(() => waiting.take()),
-        (taken) => (taken.length === 0 ? Effect.void : store.write(taken)),
-        (taken, exit) => (Exit.isSuccess(exit) ? Effect.void : takeBack(taken))
-      ).pipe(turns.withPermit)
-      yield* every("10 seconds", "what MCP clients asked for could not be written", write)
-      yield* Effect.addFinalizer(() => Effect.ignoreCause(write))
+      // To write it twice changes nothing.
+      const { flush } = yield* makeWriteBehind({
+        name: "what MCP clients asked for",
+        when: { every: "10 seconds" },
+        atOnce: Infinity,
+        queue: {
+          get size() {
+            return waiting.size
+          },
+          take: () => waiting.take(),
+          giveBack: (taken: ReturnType<WaitingActivity["take"]>) => void (lost += waiting.takeBack(taken))
+        },
+        write: (taken) => Effect.ensuring(store.write(taken), tellLost)
+      })
 
       return ClientActivity.of({
         note: Effect.fnUntraced(function* ({ appId, clientId, clientName, detail, kind, ok, proven, userAgent }) {
@@ -87,7 +93,7 @@ export class ClientActivity extends Context.Service<
           })
         }),
         list: Effect.fn("ClientActivity.list")(function* (appId) {
-          yield* write
+          yield* flush
           return yield* store.list(appId)
         }),
         size: Effect.sync(() => waiting.size)
