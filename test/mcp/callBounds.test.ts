@@ -74,7 +74,8 @@ layer(testApp({ rateLimits }), { timeout: "120 seconds" })("calls of an MCP endp
   )
 })
 
-const owner = { endpoint: "e", appId: null, callerId: "c", sessionId: "s", listens: true }
+const caller = { kind: "app_user", id: "c", sessionId: "s" } as const
+const owner = { endpoint: "e", appId: null, caller, listens: true }
 const stream = () =>
   new Response(new ReadableStream<Uint8Array>(), { headers: { "content-type": "text/event-stream" } })
 
@@ -90,7 +91,7 @@ describe("calls that are open", () => {
   plain("a session has at most 8 streams of notices, all together at most 1000", () => {
     const calls = new OpenCalls()
     const fill = (sessionId: string, count: number) =>
-      Array.from({ length: count }, () => calls.begin({ ...owner, sessionId }))
+      Array.from({ length: count }, () => calls.begin({ ...owner, caller: { ...caller, sessionId } }))
     fill("s", 7)
     calls.begin({ ...owner, listens: false })
     assert.isTrue(calls.hasRoom("s"))

@@ -49,7 +49,7 @@ const notes = Effect.gen(function* () {
     usage: ({ exposure, robotId, slug }) =>
       Effect.map(count(robotId, slug), (n) => ({ alert_count: n * 10, app_identifiers: [exposure.kind] })),
     holdings: ({ robotId }) => Effect.map(count(robotId, "%"), (n) => ({ sample_rows: n, cameras: ["a_note"] })),
-    isInUse: () => isBroken,
+    isInUse: () => Effect.sync(() => isBroken),
     drop: {
       step: "configuration",
       run: Effect.fnUntraced(function* ({ robotId }) {

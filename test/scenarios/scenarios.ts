@@ -5,6 +5,7 @@ import { Sessions } from "@fleet/server/identity/sessions/Sessions"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Robots } from "@fleet/server/robots/Robots"
 import { Effect, type Scope } from "effect"
+import { aWatchedRobot } from "../robots/cameras/liveWorld.ts"
 import { aRobot, detail, eventually, jobOf, publish, source, start } from "../robots/jobs/world.ts"
 import { aRobotWithRecorder } from "../robots/recordings/world.ts"
 import { aStage, plain, refused } from "../realtime/world.ts"
@@ -119,6 +120,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       world.bridge.update(body.job, "succeeded")
       yield* viewer.next("job", ({ job }) => job.state === "succeeded")
       for (const node of [a, b]) assert.strictEqual((yield* node.run(jobOf(world, "dock"))).state, "succeeded")
+    }),
+
+  "live video: watched at one node, it is of the robot at the other, which is in use until it is released": (scene) =>
+    Effect.gen(function* () {
+      const { a, b } = scene
+      const watched = yield* b.run(aWatchedRobot)
+      const { user } = watched.app
+      const [{ body, status }] = yield* Effect.all([a.run(watched.watch(user)), b.run(watched.publish)], {
+        concurrency: 2
+      })
+      assert.strictEqual(status, 201)
+      const drop = a.run(call("DELETE", watched.path, { as: watched.owner.token }))
+      assert.strictEqual((yield* drop).body.code, "robot_in_use")
+      assert.strictEqual((yield* a.run(watched.release(user, body.session_id))).status, 204)
+      assert.strictEqual((yield* drop).status, 204)
     }),
 
   "a recording: asked for at one node, it is asked of the bridge at the other": (scene) =>

@@ -2,6 +2,7 @@ import { createMcpHandler, type McpHandlerRequestOptions, type McpHttpHandler } 
 import { RateLimited } from "@fleet/domain/Errors"
 import { Context, Effect, Layer } from "effect"
 import type { RobotId } from "@fleet/domain/Ids"
+import { revokedBy } from "../access/revoked.ts"
 import { McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
@@ -118,13 +119,9 @@ export class McpHandlers extends Context.Service<
         Effect.catchDefect(() => Effect.sync(() => tell(() => true)))
       )
       const onFact = (fact: Fact) => {
+        const isRevoked = revokedBy(fact)
+        if (isRevoked !== null) return open.end(({ caller }) => isRevoked(caller))
         switch (fact.type) {
-          case "session_ended":
-            return open.end(({ sessionId }) => sessionId === fact.sessionId)
-          case "callers_ended": {
-            const ids = new Set(fact.ids)
-            return open.end(({ callerId }) => ids.has(callerId))
-          }
           case "app_access_changed":
             return tell(({ appId }) => appId === fact.appId)
           case "mcp_switched":
@@ -151,8 +148,7 @@ export class McpHandlers extends Context.Service<
             const call = open.begin({
               endpoint: keyOf(principal),
               appId: endpoint.app?.id ?? null,
-              callerId: caller.id,
-              sessionId: caller.sessionId,
+              caller,
               listens: listens !== null
             })
             signal.addEventListener("abort", call.abort, { once: true })

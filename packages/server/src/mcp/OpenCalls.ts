@@ -1,9 +1,10 @@
+import type { Bearer } from "../access/revoked.ts"
+
 /** Whose call it is, and at which endpoint. */
 export interface CallOwner {
   readonly endpoint: string
   readonly appId: string | null
-  readonly callerId: string
-  readonly sessionId: string
+  readonly caller: Bearer
   /** A stream of notices, which has no end of its own. */
   readonly listens: boolean
 }
@@ -30,7 +31,7 @@ export class OpenCalls {
   /** Whether a session may have one more stream of notices. */
   hasRoom(sessionId: string): boolean {
     const streams = [...this.calls].filter(({ listens }) => listens)
-    const own = streams.filter((call) => call.sessionId === sessionId)
+    const own = streams.filter(({ caller }) => caller.sessionId === sessionId)
     return streams.length < maxStreams.all && own.length < maxStreams.session
   }
 

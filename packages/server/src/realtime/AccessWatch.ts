@@ -1,6 +1,7 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
 import { Effect, FiberSet, Redacted, Result, Semaphore } from "effect"
+import { bearerOf, revokedBy } from "../access/revoked.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
@@ -73,21 +74,13 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     }
 
   const react = (event: Fact): ((session: RealtimeSession, identity: Identity) => void) | null => {
-    switch (event.type) {
-      case "session_ended":
-        return (session, { caller }) => {
-          if (caller.kind !== "server_key" && caller.sessionId === event.sessionId) {
-            session.close(RealtimeClose.sessionEnded, "session ended")
-          }
-        }
-      case "callers_ended": {
-        const ended = new Set(event.ids)
-        return (session, { caller }) => {
-          if (caller.kind === event.kind && ended.has(caller.id)) {
-            session.close(RealtimeClose.sessionEnded, "session ended")
-          }
-        }
+    const isRevoked = revokedBy(event)
+    if (isRevoked !== null) {
+      return (session, { caller }) => {
+        if (isRevoked(bearerOf(caller))) session.close(RealtimeClose.sessionEnded, "session ended")
       }
+    }
+    switch (event.type) {
       case "app_access_changed":
         return (session, { caller }) => {
           if (caller.kind !== "developer" && caller.appId === event.appId) check(session, reprove(session))

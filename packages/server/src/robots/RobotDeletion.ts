@@ -64,7 +64,7 @@ export class RobotDeletion extends Context.Service<
       return RobotDeletion.of({
         preview: Effect.fn("RobotDeletion.preview")(({ orgId }, { id }) => records.holdings({ orgId, robotId: id })),
         delete: Effect.fn("RobotDeletion.delete")(function* (developer, robot, isForced = true) {
-          if (!isForced && records.isInUse(robot.id)) return yield* new RobotInUse()
+          if (!isForced && (yield* records.isInUse(robot.id))) return yield* new RobotInUse()
           const steps = own(developer, robot)
           const { orgId } = developer
           const done: Array<DeletionStep> = []

@@ -53,7 +53,7 @@ export class RobotRecords extends Context.Service<
     readonly rename: (rename: SlugRename) => Effect.Effect<RenameSlugResponse>
     readonly usage: (slug: DraftSlug) => Effect.Effect<SlugUsage>
     readonly holdings: (robot: StoredRobot) => Effect.Effect<RobotDeletionSummary>
-    readonly isInUse: (robotId: RobotId) => boolean
+    readonly isInUse: (robotId: RobotId) => Effect.Effect<boolean>
     /** In the transaction of a step of the robot's deletion. */
     readonly drop: (step: DeletionStep, robot: StoredRobot) => Effect.Effect<void>
   }
@@ -94,7 +94,11 @@ export class RobotRecords extends Context.Service<
           answers((part) => part.holdings?.(robot)),
           (all) => together(nothingHeld, all)
         ),
-      isInUse: (robotId) => [...parts].some((part) => part.isInUse?.(robotId) === true),
+      isInUse: (robotId) =>
+        Effect.map(
+          answers((part) => part.isInUse?.(robotId)),
+          (all) => all.includes(true)
+        ),
       drop: (step, robot) =>
         Effect.asVoid(each((part) => (part.drop?.step === step ? part.drop.run(robot) : undefined)))
     })

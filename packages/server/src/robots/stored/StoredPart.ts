@@ -56,7 +56,7 @@ export interface StoredPart {
   /** What would be deleted with the robot. Reads alone, outside a transaction. */
   readonly holdings?: (robot: StoredRobot) => Effect.Effect<Partial<RobotDeletionSummary>>
   /** Whether somebody uses the robot now, so that it is deleted by force only. */
-  readonly isInUse?: (robotId: RobotId) => boolean
+  readonly isInUse?: (robotId: RobotId) => Effect.Effect<boolean>
   /** Deletes the records of a robot, in one step of its deletion. Deleting twice does no harm. */
   readonly drop?: {
     readonly step: DeletionStep

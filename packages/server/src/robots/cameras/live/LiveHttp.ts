@@ -3,19 +3,21 @@ import { CurrentTarget } from "@fleet/domain/api/CommandScope"
 import { CurrentCaller } from "@fleet/domain/Caller"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { LiveSessions } from "./LiveSessions.ts"
+import { LiveNode } from "./LiveRpc.ts"
 
 export const LiveHttp = HttpApiBuilder.group(
   Api,
   "live",
   Effect.fnUntraced(function* (handlers) {
-    const live = yield* LiveSessions
+    const live = yield* LiveNode
     return handlers.handleAll({
       start: Effect.fnUntraced(function* () {
-        return yield* live.start(yield* CurrentCaller, yield* CurrentTarget)
+        const { orgId, robotId, robotName, slug } = yield* CurrentTarget
+        return yield* live.start({ caller: yield* CurrentCaller, orgId, robotId, robotName, slug })
       }),
       end: Effect.fnUntraced(function* ({ query }) {
-        yield* live.release(yield* CurrentCaller, yield* CurrentTarget, query.session_id ?? null)
+        const { robotId, slug } = yield* CurrentTarget
+        yield* live.release({ caller: yield* CurrentCaller, robotId, slug, id: query.session_id ?? null })
       })
     })
   })

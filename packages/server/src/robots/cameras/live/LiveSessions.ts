@@ -1,4 +1,3 @@
-import type { CommandTarget } from "@fleet/domain/api/CommandScope"
 import type { LiveSessionResponse } from "@fleet/domain/Cameras"
 import type { Caller } from "@fleet/domain/Caller"
 import {
@@ -27,14 +26,21 @@ type Refused = RobotOffline | CameraOffline | PlanLimit | QuotaExceeded | LiveUn
 
 const longestDetail = 200
 
+/** The camera that a caller wants to watch. */
+type Target = Pick<LiveSession, "orgId" | "robotId" | "robotName" | "slug">
+
 /** Who watches what, at the process that holds the robot's bridge. */
 export class LiveSessions extends Context.Service<
   LiveSessions,
   {
     /** Waits for the camera, at most 10 s. */
-    readonly start: (caller: Caller, target: CommandTarget) => Effect.Effect<LiveSessionResponse, Refused>
+    readonly start: (caller: Caller, target: Target) => Effect.Effect<LiveSessionResponse, Refused>
     /** One session, or all of the caller's on this camera. One that ended before is no failure. */
-    readonly release: (caller: Caller, target: CommandTarget, id: string | null) => Effect.Effect<void, NotFound>
+    readonly release: (
+      caller: Caller,
+      target: Pick<Target, "robotId" | "slug">,
+      id: string | null
+    ) => Effect.Effect<void, NotFound>
     /** Ends a session at once; what is written of it follows. */
     readonly end: (session: LiveSession, ending: Ending) => void
     readonly open: () => ReadonlyArray<LiveSession>

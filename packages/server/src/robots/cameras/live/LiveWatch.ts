@@ -1,19 +1,13 @@
-import type { Caller } from "@fleet/domain/Caller"
 import type { OrgId } from "@fleet/domain/Ids"
 import { Effect, FiberSet, Layer } from "effect"
 import { Access, unread } from "../../../access/Access.ts"
+import { bearerOf, revokedBy } from "../../../access/revoked.ts"
 import { Plans } from "../../../plans/Plans.ts"
 import { UsageCounters } from "../../../plans/UsageCounters.ts"
 import { Bus } from "../../../platform/bus/Bus.ts"
-import type { Fact } from "../../../platform/bus/Facts.ts"
 import { every } from "../../../platform/schedule/sweep.ts"
 import { appOf, type LiveSession } from "./LiveSession.ts"
 import { LiveSessions } from "./LiveSessions.ts"
-
-const isEndedBy = (caller: Caller, fact: Fact): boolean => {
-  if (fact.type === "session_ended") return caller.kind !== "server_key" && caller.sessionId === fact.sessionId
-  return fact.type === "callers_ended" && fact.kind === caller.kind && fact.ids.includes(caller.id)
-}
 
 /** Ends live sessions whose callers may watch no more, or whose organisation has used up its month. */
 export const LiveWatch = Layer.effectDiscard(
@@ -42,11 +36,12 @@ export const LiveWatch = Layer.effectDiscard(
 
     yield* bus.onFact(
       (fact) => {
-        if (fact.type === "app_access_changed") {
-          for (const session of live.open()) if (appOf(session) === fact.appId) check(session)
-        } else if (fact.type === "session_ended" || fact.type === "callers_ended") {
+        const isRevoked = revokedBy(fact)
+        if (isRevoked !== null) {
           for (const session of live.open())
-            if (isEndedBy(session.caller, fact)) live.end(session, { reason: "revoked", isCredential: true })
+            if (isRevoked(bearerOf(session.caller))) live.end(session, { reason: "revoked", isCredential: true })
+        } else if (fact.type === "app_access_changed") {
+          for (const session of live.open()) if (appOf(session) === fact.appId) check(session)
         }
       },
       () => live.open().forEach(check)
