@@ -1,3 +1,5 @@
+import { parseExactly } from "@fleet/domain/exactJson"
+
 const quote = 0x22
 const backslash = 0x5c
 
@@ -36,8 +38,8 @@ const withoutTokens = (text: string): string => {
  */
 export const parseRobotJson = (json: string): unknown => {
   try {
-    return JSON.parse(json)
+    return parseExactly(json)
   } catch {
-    return JSON.parse(withoutTokens(json))
+    return parseExactly(withoutTokens(json))
   }
 }

@@ -1,3 +1,4 @@
+import { parseExactly } from "@fleet/domain/exactJson"
 /** How many entries the lists and maps of a JSON text may have, by their place in it. */
 export interface JsonShape {
   /** Of the list or map that stands at this place. */
@@ -126,7 +127,7 @@ export type BoundedJson =
 export const parseBoundedJson = (text: string, bounds: JsonBounds = freeJson): BoundedJson => {
   if (exceedsJsonBounds(text, bounds)) return { kind: "too_large" }
   try {
-    return { kind: "value", value: JSON.parse(text) as unknown }
+    return { kind: "value", value: parseExactly(text) }
   } catch {
     return { kind: "not_json" }
   }
