@@ -107,6 +107,15 @@ const chanceOf = (kernel: Kernel) => {
   }
 }
 
+/** An HMAC of WebCrypto, worked out at once: on a thread of its own it would end when the computer likes. */
+const hmacOf = (key: CryptoKey, data: Uint8Array) => {
+  const { hash } = key.algorithm as HmacKeyAlgorithm
+  return crypto
+    .createHmac(hash.name.replace("-", ""), crypto.KeyObject.from(key as never))
+    .update(data)
+    .digest()
+}
+
 /**
  * Puts the simulated time, randomness and outside in the place of the computer's, for as long as a task of the kernel
  * runs; between tasks everything is the computer's own. Answers how to undo it.
@@ -116,6 +125,8 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
   const { randomBytes, randomFillSync, randomInt, randomUUID } = crypto
   const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   const webUuid = globalThis.crypto.randomUUID.bind(globalThis.crypto)
+  const { subtle } = globalThis.crypto
+  const [sign, verify] = [subtle.sign.bind(subtle), subtle.verify.bind(subtle)]
   const mathRandom = Math.random
   const performanceNow = performance.now.bind(performance)
   const abortAfter = AbortSignal.timeout.bind(AbortSignal)
@@ -145,6 +156,14 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
         return bytes
       },
       randomUUID: () => (inside() ? uuid() : webUuid())
+    }),
+    replace(subtle, {
+      sign: async (algorithm: never, key: CryptoKey, data: Uint8Array<ArrayBuffer>) =>
+        inside() && key.algorithm.name === "HMAC"
+          ? Uint8Array.from(hmacOf(key, data)).buffer
+          : sign(algorithm, key, data),
+      verify: async (algorithm: never, key: CryptoKey, mac: Uint8Array<ArrayBuffer>, data: Uint8Array<ArrayBuffer>) =>
+        inside() && key.algorithm.name === "HMAC" ? hmacOf(key, data).equals(mac) : verify(algorithm, key, mac, data)
     }),
     replace(crypto, {
       randomBytes: (length: number, done?: (error: Error | null, bytes: Buffer) => void) =>

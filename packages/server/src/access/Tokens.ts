@@ -1,6 +1,7 @@
 import { TokenExpired, Unauthorized } from "@fleet/domain/Errors"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
+import { compactVerify, CompactSign, type CompactJWSHeaderParameters } from "jose"
+import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from "node:crypto"
 import { sweep } from "../platform/schedule/sweep.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
@@ -24,10 +25,26 @@ export type Subject = typeof Subject.Type
 const Claims = Schema.Union([Schema.Struct({ ...developer, ...timed }), Schema.Struct({ ...appUser, ...timed })])
 export type Claims = typeof Claims.Type
 
-const header = Buffer.from(JSON.stringify({ alg: "HS256", typ: "at+jwt" })).toString("base64url")
+const alg = "HS256"
+const typ = "at+jwt"
 const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
-/** Access tokens: signed, short-lived, opaque to clients. */
+interface SigningKey {
+  /** Names the key in a token's header; it says nothing of the secret. */
+  readonly kid: string
+  readonly key: KeyObject
+}
+
+const signingKey = (secret: Redacted.Redacted): SigningKey => {
+  const text = Redacted.value(secret)
+  const kid = Buffer.from(hkdfSync("sha256", text, "", "fleet key id", 9)).toString("base64url")
+  return { kid, key: createSecretKey(Buffer.from(text)) }
+}
+
+/**
+ * Access tokens: signed, short-lived, opaque to clients. They name the key that signed them: that of FLEET_SECRET, or, where
+ * the secret was changed, that of FLEET_SECRET_PREVIOUS, whose tokens are read and of which none is made.
+ */
 export class Tokens extends Context.Service<
   Tokens,
   {
@@ -38,7 +55,7 @@ export class Tokens extends Context.Service<
     /** A token for REST and realtime, or for the resource that is named. Each is the issuer of its own tokens. */
     readonly sign: (subject: Subject, audience?: string) => Effect.Effect<string>
     /** What a token of ours is good for, whether or not it has expired; null where it is none of ours. */
-    readonly audienceOf: (token: Redacted.Redacted) => string | null
+    readonly audienceOf: (token: Redacted.Redacted) => Effect.Effect<string | null>
     /** The claims of a token whose signature, audience and expiry are valid. Does not read the database. */
     readonly read: (token: Redacted.Redacted, audience?: string) => Effect.Effect<Claims, Unauthorized | TokenExpired>
   }
@@ -46,38 +63,53 @@ export class Tokens extends Context.Service<
   static readonly layer = Layer.effect(
     Tokens,
     Effect.gen(function* () {
-      const { baseUrl, secret } = yield* Settings
+      const { baseUrl, secret, secretPrevious } = yield* Settings
       const lifetime = yield* AccessLifetime
-      const key = Redacted.value(secret)
-      const mac = (text: string) => createHmac("sha256", key).update(text).digest()
+      const current = signingKey(secret)
+      const previous = Option.toArray(Option.map(secretPrevious, signingKey))
+      const keys = new Map([...previous, current].map(({ key, kid }) => [kid, key]))
       const verified = new VerifiedTokens<Claims>()
       yield* sweep(lifetime, () => verified.age())
 
+      /** The key that a header names. Tokens of versions that named none were signed with the current one. */
+      const keyOf = ({ kid = current.kid, typ: given }: CompactJWSHeaderParameters) => {
+        const key = given === typ ? keys.get(kid) : undefined
+        if (key === undefined) throw new Error("no key of ours")
+        return key
+      }
+
       /** Null where the signature is not ours, or does not stand for claims. */
-      const verify = (text: string): Claims | null => {
-        const [head, body, signature, ...rest] = text.split(".")
-        if (head !== header || body === undefined || signature === undefined || rest.length > 0) return null
-        if (!sameText(signature, mac(`${head}.${body}`).toString("base64url"))) return null
-        return Option.getOrNull(decodeClaims(Buffer.from(body, "base64url").toString()))
+      const verify = (text: string): Effect.Effect<Claims | null> =>
+        Effect.promise(async () => {
+          try {
+            const { payload } = await compactVerify(text, keyOf, { algorithms: [alg] })
+            return Option.getOrNull(decodeClaims(Buffer.from(payload).toString()))
+          } catch {
+            return null
+          }
+        })
+
+      /** What was verified before is not waited for. */
+      const claimsOf = (text: string): Effect.Effect<Claims | null> => {
+        const known = verified.get(text)
+        return known === undefined ? verify(text) : Effect.succeed(known)
       }
 
       return Tokens.of({
         audience: baseUrl,
         lifetime,
-        audienceOf: (token) => {
-          const text = Redacted.value(token)
-          return (verified.get(text) ?? verify(text))?.aud ?? null
-        },
+        audienceOf: (token) => Effect.map(claimsOf(Redacted.value(token)), (claims) => claims?.aud ?? null),
         sign: Effect.fnUntraced(function* (subject, audience = baseUrl) {
           const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           const exp = iat + Duration.toSeconds(lifetime)
           const claims: Claims = { ...subject, iss: audience, aud: audience, iat, exp, jti: randomUUID() }
-          const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
-          return `${signed}.${mac(signed).toString("base64url")}`
+          const payload = Buffer.from(JSON.stringify(claims))
+          const signed = new CompactSign(payload).setProtectedHeader({ alg, typ, kid: current.kid })
+          return yield* Effect.promise(() => signed.sign(current.key))
         }),
         read: Effect.fnUntraced(function* (token, audience = baseUrl) {
           const text = Redacted.value(token)
-          const claims = verified.get(text) ?? verify(text)
+          const claims = yield* claimsOf(text)
           if (claims === null || claims.iss !== audience || claims.aud !== audience) return yield* new Unauthorized()
           if (claims.exp * 1000 <= (yield* Clock.currentTimeMillis)) {
             verified.delete(text)
@@ -89,9 +121,4 @@ export class Tokens extends Context.Service<
       })
     })
   )
-}
-
-const sameText = (left: string, right: string) => {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -66,7 +66,7 @@ export class McpGate extends Context.Service<
           const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1]
           if (bearer === undefined) return yield* new Unauthorized()
           const token = Redacted.make(bearer)
-          const audience = tokens.audienceOf(token)
+          const audience = yield* tokens.audienceOf(token)
           if (audience !== null && audience !== endpoint.url && endpoints.isEndpoint(audience)) {
             return yield* otherEndpoint(endpoint)
           }

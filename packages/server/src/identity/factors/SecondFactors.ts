@@ -48,8 +48,14 @@ export class SecondFactors extends Context.Service<
 
       // Bound to the holder, so that a row is worth nothing under another person's id.
       const authenticatorOf = ({ id, kind }: Holder) => `authenticator ${kind} ${id}`
-      const macOf = ({ id, kind }: Holder, code: string) =>
-        sealing.mac(readRecoveryCode(code), `recovery_code ${kind} ${id}`)
+      const codesOf = ({ id, kind }: Holder) => `recovery_code ${kind} ${id}`
+
+      const takeCode = Effect.fnUntraced(function* (holder: Holder, code: string) {
+        for (const mac of sealing.macs(readRecoveryCode(code), codesOf(holder))) {
+          if (yield* store.takeCode(holder, mac)) return true
+        }
+        return false
+      })
 
       /** The step a code is right for under a secret. */
       const rightStep = (secret: string, code: string) =>
@@ -94,12 +100,12 @@ export class SecondFactors extends Context.Service<
         }),
         check: Effect.fn("SecondFactors.check")(function* (holder, { code, recovery_code }) {
           if (code !== undefined) return yield* checkCode(holder, code)
-          return recovery_code !== undefined && (yield* store.takeCode(holder, macOf(holder, recovery_code)))
+          return recovery_code !== undefined && (yield* takeCode(holder, recovery_code))
         }),
         removeAuthenticator: Effect.fn("SecondFactors.removeAuthenticator")(store.remove),
         issueRecoveryCodes: Effect.fn("SecondFactors.issueRecoveryCodes")(function* (holder) {
           const codes = mintRecoveryCodes()
-          const macs = codes.map((code) => macOf(holder, code))
+          const macs = codes.map((code) => sealing.mac(readRecoveryCode(code), codesOf(holder)))
           yield* store.replaceCodes(holder, macs)
           return codes
         }, transaction.run),

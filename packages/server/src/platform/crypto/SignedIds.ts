@@ -13,20 +13,21 @@ export interface SignedIds<Id> {
 
 /** Tokens that begin with `prefix`. What is signed for one purpose is worth nothing for another. */
 export const signedIds = <Id extends string>(
-  { mac }: Pick<typeof Sealing.Service, "mac">,
+  { mac, macs }: Pick<typeof Sealing.Service, "mac" | "macs">,
   idSchema: Schema.Codec<Id, string>,
   { prefix, purpose }: { readonly prefix: string; readonly purpose: string }
 ): SignedIds<Id> => {
   const decodeId = Schema.decodeUnknownOption(idSchema)
-  const tokenOf = (id: Id) => prefix + id + separator + Buffer.from(mac(id, purpose)).toString("base64url")
+  const written = (id: Id, mac: Uint8Array) => prefix + id + separator + Buffer.from(mac).toString("base64url")
+  const isWritten = (token: string, right: string) => {
+    const [given, expected] = [Buffer.from(token), Buffer.from(right)]
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
   return {
-    tokenOf,
+    tokenOf: (id) => written(id, mac(id, purpose)),
     read: (token) => {
       const id = decodeId(token.slice(prefix.length).split(separator, 1)[0])
-      return Option.filter(id, (id) => {
-        const [given, right] = [Buffer.from(token), Buffer.from(tokenOf(id))]
-        return given.length === right.length && timingSafeEqual(given, right)
-      })
+      return Option.filter(id, (id) => macs(id, purpose).some((mac) => isWritten(token, written(id, mac))))
     }
   }
 }

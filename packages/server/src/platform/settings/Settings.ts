@@ -99,6 +99,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       dataFolder: resolve(".fleet"),
       secret: Redacted.make("a signing key that only tests know"),
       secretIsGiven: true,
+      secretPrevious: Option.none(),
       operatorToken: Option.none(),
       passwordConcurrency: 2,
       passwordCost: { memory: 64, passes: 1, parallelism: 1 },

@@ -178,6 +178,16 @@ export const settings = {
     },
     Schema.String.check(Schema.isMinLength(shortestKey))
   ),
+  secretPrevious: secret(
+    {
+      name: "FLEET_SECRET_PREVIOUS",
+      type: "a text of at least 32 characters",
+      fallback: "none",
+      meaning:
+        "The FLEET_SECRET of before: what was signed and sealed with it stays valid. Nothing new is signed with it."
+    },
+    Schema.String.check(Schema.isMinLength(shortestKey))
+  ),
   operatorToken: secret(
     {
       name: "OPERATOR_TOKEN",

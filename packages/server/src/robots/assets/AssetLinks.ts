@@ -1,7 +1,6 @@
 import { type Asset, AssetId } from "@fleet/domain/Assets"
 import { RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { timingSafeEqual } from "node:crypto"
 import { Sealing } from "../../platform/crypto/Sealing.ts"
 import { AssetStore } from "./AssetStore.ts"
 
@@ -36,7 +35,7 @@ export class AssetLinks extends Context.Service<
   static readonly layer = Layer.effect(
     AssetLinks,
     Effect.gen(function* () {
-      const { mac } = yield* Sealing
+      const { isMac, mac } = yield* Sealing
       const store = yield* AssetStore
 
       const sign = (signed: Buffer) => Buffer.from(mac(signed.toString("base64url"), purpose))
@@ -46,7 +45,7 @@ export class AssetLinks extends Context.Service<
         const signed = bytes.subarray(0, signedBytes)
         const given = bytes.subarray(signedBytes)
         if (given.length !== macBytes || bytes.toString("base64url") !== token) return Option.none()
-        if (!timingSafeEqual(given, sign(signed))) return Option.none()
+        if (!isMac(given, signed.toString("base64url"), purpose)) return Option.none()
         return Option.map(
           decodeIds({ id: idOfBytes(signed.subarray(0, 16)), robotId: idOfBytes(signed.subarray(16, 32)) }),
           (ids) => ({ ...ids, expiresAtMs: Number(signed.readBigUInt64BE(32)) })

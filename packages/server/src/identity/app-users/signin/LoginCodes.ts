@@ -8,7 +8,7 @@ import {
   TokenSpent
 } from "@fleet/domain/Errors"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { randomInt, timingSafeEqual } from "node:crypto"
+import { randomInt } from "node:crypto"
 import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
@@ -67,7 +67,7 @@ export class LoginCodes extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
 
-      const macOf = (code: string, { address, appId }: Key) => sealing.mac(code, `login_code\n${appId}\n${address}`)
+      const contextOf = ({ address, appId }: Key) => `login_code\n${appId}\n${address}`
 
       const issue = Effect.fnUntraced(function* (context: LoginContext, person: Person | null, email: string) {
         const now = yield* DateTime.now
@@ -77,7 +77,7 @@ export class LoginCodes extends Context.Service<
         const written = yield* store.put({
           ...keyOf(context),
           userId: person?.id ?? null,
-          codeMac: macOf(code, keyOf(context)),
+          codeMac: sealing.mac(code, contextOf(keyOf(context))),
           attempts,
           now: DateTime.toDateUtc(now),
           expiresAt,
@@ -117,7 +117,7 @@ export class LoginCodes extends Context.Service<
         const found = Option.getOrNull(yield* store.lockForUpdate(key, DateTime.toDateUtc(yield* DateTime.now)))
         if (found === null) return yield* new TokenSpent()
         const { attempts_left: left, code_mac: mac, user_id: id } = found
-        const right = timingSafeEqual(mac, macOf(code, key))
+        const right = sealing.isMac(mac, code, contextOf(key))
         const lost = yield* passwords.lost
         const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
         yield* store.setAttemptsLeft(key, person === null ? left - 1 : 0)

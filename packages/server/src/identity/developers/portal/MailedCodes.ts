@@ -1,7 +1,7 @@
 import { InvalidCode, TokenSpent } from "@fleet/domain/Errors"
 import type { DeveloperId } from "@fleet/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { randomInt, timingSafeEqual } from "node:crypto"
+import { randomInt } from "node:crypto"
 import { mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
@@ -40,7 +40,7 @@ export class MailedCodes extends Context.Service<
       const store = yield* MailedCodeStore
       const outbox = yield* Outbox
       const sealing = yield* Sealing
-      const macOf = ({ email, purpose }: Key, code: string) => sealing.mac(code, `portal ${purpose} ${email}`)
+      const contextOf = ({ email, purpose }: Key) => `portal ${purpose} ${email}`
 
       return MailedCodes.of({
         request: Effect.fn("MailedCodes.request")(function* (key, recipient) {
@@ -52,7 +52,7 @@ export class MailedCodes extends Context.Service<
               ...key,
               developer_id: recipient?.developerId ?? null,
               // A decoy has no code of six digits, so that no guess is right.
-              code_mac: macOf(key, recipient === null ? mintSecret() : code),
+              code_mac: sealing.mac(recipient === null ? mintSecret() : code, contextOf(key)),
               attempts_left: attempts,
               created_at: now,
               expires_at: expires
@@ -76,7 +76,7 @@ export class MailedCodes extends Context.Service<
         verify: Effect.fn("MailedCodes.verify")(function* (key, code) {
           const tried = Option.getOrUndefined(yield* store.attempt(key, DateTime.toDateUtc(yield* DateTime.now)))
           if (tried === undefined) return yield* new TokenSpent()
-          if (!timingSafeEqual(tried.code_mac, macOf(key, code))) {
+          if (!sealing.isMac(tried.code_mac, code, contextOf(key))) {
             return yield* new InvalidCode({ details: { attempts_left: tried.attempts_left } })
           }
           yield* store.delete(key)
