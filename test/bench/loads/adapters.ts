@@ -55,6 +55,7 @@ const connect = (socket: WebSocket): void => {
 const robot: RobotServer = {
   graph: () => graph,
   isAlive: () => true,
+  publishedBytes: () => 0,
   attach: (face) => void faces.push(face),
   connect,
   faults: () => noFaults,

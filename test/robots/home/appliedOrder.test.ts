@@ -89,6 +89,7 @@ layer(testApp({}, TestDatabase, undefined, gatedStores), { timeout: "60 seconds"
       const held = yield* Deferred.make<void>()
       const alone = Layer.succeed(BridgeRecordStore, {
         findByToken: () => Effect.succeed(null),
+        standing: () => Effect.succeed(new Map()),
         writeFree: () => Effect.succeed({ written: new Set<RobotId>(), numbers: [] }),
         write: () => Deferred.await(held)
       })

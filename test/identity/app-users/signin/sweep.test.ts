@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { LinkStore } from "@fleet/server/identity/app-users/accounts/LinkStore"
+import { ChallengeStore } from "@fleet/server/identity/app-users/signin/ChallengeStore"
 import { LoginCodeStore } from "@fleet/server/identity/app-users/signin/LoginCodeStore"
 import { SignInSweep } from "@fleet/server/identity/app-users/signin/SignInSweep"
 import { DateTime, Effect, Layer, Schedule } from "effect"
@@ -7,7 +8,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../../support/Database.ts"
 
-const Stores = Layer.mergeAll(LinkStore.layer, LoginCodeStore.layer).pipe(Layer.provideMerge(TestDatabase))
+const Stores = Layer.mergeAll(LinkStore.layer, LoginCodeStore.layer, ChallengeStore.layer).pipe(
+  Layer.provideMerge(TestDatabase)
+)
 
 layer(Stores)("codes and links", (it) => {
   it.effect("codes and links are deleted once they have expired, and not before", () =>
