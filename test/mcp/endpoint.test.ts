@@ -203,3 +203,22 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("an
 })
 
 type World = Effect.Success<ReturnType<typeof aWorld>>
+
+layer(testApp({ demo: true, rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("MCP in the demo", (it) => {
+  it.effect("pages of this machine may call an app's endpoint, and no others", () =>
+    Effect.gen(function* () {
+      const { path, user } = yield* makeMcpApp
+      const { access } = yield* connect(path, user.token)
+      const from = (origin: string) =>
+        Effect.map(ask(path, access, "tools/list", {}, { origin }), ({ status }) => status)
+      assert.deepStrictEqual(
+        [
+          yield* from("http://localhost:6274"),
+          yield* from("http://127.0.0.1:3000"),
+          yield* from("https://evil.example")
+        ],
+        [200, 200, 403]
+      )
+    })
+  )
+})

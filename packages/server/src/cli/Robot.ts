@@ -49,7 +49,8 @@ const create = Command.make(
         "Its bridge token, which is not shown again:",
         token,
         "",
-        `Connect it: npx fleet-bridge --url ${baseUrl} --token ${token} --ros ws://localhost:8765`
+        "Keep it in a file that its bridge alone may read, and connect the robot with it:",
+        `npx fleet-bridge --url ${baseUrl} --token-file robot.token --ros ws://localhost:8765`
       ].join("\n")
     )
   })
