@@ -15,7 +15,7 @@ const contract = [
     "read_datapoint_history",
     "read",
     "datapoint",
-    ["robot_id", "slug", "from", "to", "window", "agg", "field", "limit"],
+    ["robot_id", "slug", "from", "to", "window", "agg", "field", "tz", "limit"],
     false,
     false,
     false,

@@ -68,11 +68,17 @@ describe("the socket of a session", () => {
   it("the socket of a session says what is missing where the platform has no WebSocket, and leaves REST alone", async () => {
     await using service = await FakeService.start({ "GET /api/client/robots": () => [200, { robots: [] }] })
     vi.stubGlobal("WebSocket", undefined)
+    // As where the package ws is not installed, which it is here.
+    const modules = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never)
     try {
       using fleet = createClient({ baseUrl: service.baseUrl, serverKey: "srv_test" })
       assert.deepStrictEqual((await fleet.robots.list()).robots, [])
-      assert.throws(() => fleet.robot(robotId).datapoint("battery").subscribe(), /no WebSocket here: use Node 22/)
+      assert.throws(
+        () => fleet.robot(robotId).datapoint("battery").subscribe(),
+        /no WebSocket here: run `npm install ws`, use Node 22/
+      )
     } finally {
+      modules.mockRestore()
       vi.unstubAllGlobals()
     }
   })

@@ -8,6 +8,10 @@ import { call } from "../../support/wire.ts"
 import { eventually, start } from "../jobs/world.ts"
 import { aConnectedRecorder, aRobotWithRecorder, publishSource, say, sourceOf, type World } from "./world.ts"
 
+/** Moments some two minutes ago: an alert moves at its arrival where a stamp is further off. */
+const base = Date.now() - 120_000
+const at = (ms: number) => base + ms / 10
+
 const sample = Effect.fnUntraced(function* (
   { bridge }: Pick<World, "bridge">,
   value: number,
@@ -71,23 +75,23 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
     Effect.gen(function* () {
       const world = yield* aConnectedRecorder({ before_seconds: 10, after_seconds: 2 })
       const { low } = yield* alertIds(world)
-      yield* sample(world, 50, 90_000)
-      yield* sample(world, 10, 100_000)
+      yield* sample(world, 50, at(90_000))
+      yield* sample(world, 10, at(100_000))
       const request = yield* world.bridge.next("recording_request")
-      assert.deepInclude(request, { cause: "alert", at_ms: 100_000 })
+      assert.deepInclude(request, { cause: "alert", at_ms: at(100_000) })
       yield* alertIs(world, "firing")
-      yield* sample(world, 40, 101_000)
+      yield* sample(world, 40, at(101_000))
       yield* alertIs(world, "ok")
       // Covered by the one that has not ended.
-      yield* sample(world, 90, 102_000, "temperature")
+      yield* sample(world, 90, at(102_000), "temperature")
       yield* alertIs(world, "firing", "temperature")
-      assert.deepStrictEqual(yield* causes(world), [["alert", low, 100_000]])
+      assert.deepStrictEqual(yield* causes(world), [["alert", low, at(100_000)]])
       yield* failAll(world)
-      yield* sample(world, 5, 103_000)
-      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: 103_000 })
+      yield* sample(world, 5, at(103_000))
+      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: at(103_000) })
       assert.deepStrictEqual(yield* causes(world), [
-        ["alert", low, 100_000],
-        ["alert", low, 103_000]
+        ["alert", low, at(100_000)],
+        ["alert", low, at(103_000)]
       ])
     })
   )
@@ -96,13 +100,13 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
     Effect.gen(function* () {
       const world = yield* twoAlerts
       const { empty, low } = yield* alertIds(world)
-      yield* sample(world, 15, 100_000)
-      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: 100_000 })
-      yield* sample(world, 2, 200_000)
-      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: 200_000 })
+      yield* sample(world, 15, at(100_000))
+      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: at(100_000) })
+      yield* sample(world, 2, at(200_000))
+      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: at(200_000) })
       assert.deepStrictEqual(yield* causes(world), [
-        ["alert", low, 100_000],
-        ["alert", empty, 200_000]
+        ["alert", low, at(100_000)],
+        ["alert", empty, at(200_000)]
       ])
     })
   )
@@ -110,7 +114,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
   it.effect("two alerts that fire at once make one recording, which has the moment of both", () =>
     Effect.gen(function* () {
       const world = yield* twoAlerts
-      yield* sample(world, 1, 100_000)
+      yield* sample(world, 1, at(100_000))
       const request = yield* world.bridge.next("recording_request")
       const sql = yield* SqlClient.SqlClient
       const firing = sql`SELECT id FROM alerts WHERE robot_id = ${world.robot.id} AND state = 'firing'`
@@ -118,7 +122,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
       const made = yield* world.list
       assert.deepStrictEqual(
         made.map(({ at_ms, id }) => [id, at_ms]),
-        [[request.recording_id, 100_000]]
+        [[request.recording_id, at(100_000)]]
       )
       assert.include(Object.values(yield* alertIds(world)), made[0].cause.ref)
     })
@@ -199,7 +203,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
         const before = counters.recordings_refused_total
         const ids = yield* alertIds(world)
         const id = ids[{ battery: "low", temperature: "high" }[slug]]
-        yield* sample(world, value, 5_000_000, slug)
+        yield* sample(world, value, at(0), slug)
         yield* alertIs(world, "firing", slug)
         // What is refused is counted after the commit.
         const outcome = Effect.map(causes(world), (all) => ({

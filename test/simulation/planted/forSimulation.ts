@@ -20,8 +20,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
     file: "packages/server/src/realtime/AccessWatch.ts",
     replace: [
       [
-        "if (caller.kind === event.kind && ended.has(caller.id)) {",
-        'if (caller.kind === event.kind && ended.has(caller.id) && caller.kind !== "app_user") {'
+        "if (isRevoked(bearerOf(caller))) session.close",
+        'if (isRevoked(bearerOf(caller)) && caller.kind !== "app_user") session.close'
       ]
     ],
     foundBy: "simulation"
@@ -141,7 +141,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
     id: "S16",
     what: "a published configuration stays cached as the old one (PublishedConfigs)",
     file: "packages/server/src/robots/config/PublishedConfigs.ts",
-    replace: [["          slot.stale = true\n          read(event.robotId, slot)", "          return"]],
+    replace: [["            slot.stale = true\n            read(event.robotId, slot)", "            return"]],
     foundBy: "simulation"
   },
   {

@@ -69,7 +69,7 @@ export const forTests: ReadonlyArray<Planted> = [
     id: "M11",
     what: "a deleted robot's publisher hold stays",
     file: "packages/server/src/robots/home/RobotHomes.ts",
-    replace: [["homes.get(event.robotId)?.forget()\n            homes.delete(event.robotId)", ""]],
+    replace: [["homes.get(robotId)?.forget()\n        homes.delete(robotId)", ""]],
     foundBy: ["test/robots/jobs/memory.pg.test.ts"]
   },
   {

@@ -52,7 +52,9 @@ export class TwoGenerations<Key, Value> {
 
   /** Drops what was not kept or used since the last time. */
   age(): void {
+    const dropped = this.older
     this.older = this.recent
-    this.recent = new Map()
+    dropped.clear()
+    this.recent = dropped
   }
 }
