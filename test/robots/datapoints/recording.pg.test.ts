@@ -26,12 +26,13 @@ const aWatchedRobot = Effect.gen(function* () {
   return { ...world, client }
 })
 
-/** What the console was told of recording since it was asked last. */
+/** What the console was told of recording since it was asked last. The robot's clock has health of its own. */
 const healthOf = (client: RealtimeClient) =>
   Effect.gen(function* () {
     yield* (yield* HealthReports).flush
     return (yield* client.settled)
       .filter(({ kind }) => kind === "health")
+      .filter(({ detail }) => detail.facet === "recording")
       .map(({ detail, robot_id, severity, subject }) => [severity, robot_id, subject, detail])
   })
 

@@ -29,6 +29,10 @@ const alg = "HS256"
 const typ = "at+jwt"
 const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
+/** Whether each part is the one way to write its bytes: a token is one text, which is looked up as such. */
+const isCanonical = (text: string): boolean =>
+  text.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part)
+
 interface SigningKey {
   /** Names the key in a token's header; it says nothing of the secret. */
   readonly kid: string
@@ -71,9 +75,13 @@ export class Tokens extends Context.Service<
       const verified = new VerifiedTokens<Claims>()
       yield* sweep(lifetime, () => verified.age())
 
-      /** The key that a header names. Tokens of versions that named none were signed with the current one. */
-      const keyOf = ({ kid = current.kid, typ: given }: CompactJWSHeaderParameters) => {
-        const key = given === typ ? keys.get(kid) : undefined
+      /**
+       * The key that a header names. Tokens of versions that named none were signed with the current one. A header of ours
+       * says nothing else, such as where a key is.
+       */
+      const keyOf = ({ kid = current.kid, typ: given, ...others }: CompactJWSHeaderParameters) => {
+        const isOurs = given === typ && Object.keys(others).every((name) => name === "alg")
+        const key = isOurs ? keys.get(kid) : undefined
         if (key === undefined) throw new Error("no key of ours")
         return key
       }
@@ -82,6 +90,7 @@ export class Tokens extends Context.Service<
       const verify = (text: string): Effect.Effect<Claims | null> =>
         Effect.promise(async () => {
           try {
+            if (!isCanonical(text)) return null
             const { payload } = await compactVerify(text, keyOf, { algorithms: [alg] })
             return Option.getOrNull(decodeClaims(Buffer.from(payload).toString()))
           } catch {
