@@ -1,7 +1,13 @@
 /** A part larger than this is none that a camera sends. */
 export const maxPart = 8 * 1024 * 1024
 const maxHead = 16_384
-const blank = Buffer.from("\r\n\r\n")
+
+/** Where a head ends with an empty line, and where its body begins. Cameras end lines with CR LF or with LF. */
+const blankLine = (bytes: Buffer): { readonly from: number; readonly to: number } | null => {
+  const [short, long] = [bytes.indexOf("\n\n"), bytes.indexOf("\n\r\n")]
+  if (short < 0 && long < 0) return null
+  return long < 0 || (short >= 0 && short < long) ? { from: short, to: short + 2 } : { from: long, to: long + 3 }
+}
 
 /** Takes `multipart/x-mixed-replace` apart as it comes: the body of each part, with or without a Content-Length. */
 export class MultipartReader {
@@ -16,6 +22,11 @@ export class MultipartReader {
     this.onPart = onPart
   }
 
+  /** What has come of the part that is not whole yet. */
+  get unread(): Uint8Array {
+    return this.held
+  }
+
   /** False where the bytes are no such stream. */
   read(chunk: Uint8Array): boolean {
     this.held = Buffer.concat([this.held, chunk])
@@ -24,12 +35,12 @@ export class MultipartReader {
   }
 
   private head(): boolean {
-    const end = this.held.indexOf(blank)
-    if (end < 0) return false
-    const head = this.held.subarray(0, end).toString("latin1")
-    const length = /^content-length:\s*(\d{1,9})\s*$/im.exec(head)?.[1]
+    const blank = blankLine(this.held)
+    if (blank === null) return false
+    const head = this.held.subarray(0, blank.from).toString("latin1")
+    const length = /^content-length\s*:\s*(\d{1,9})\s*$/im.exec(head)?.[1]
     this.length = length === undefined ? null : Number(length)
-    this.held = this.held.subarray(end + blank.length)
+    this.held = this.held.subarray(blank.to)
     this.isInBody = true
     return true
   }
@@ -41,7 +52,8 @@ export class MultipartReader {
     this.held = this.held.subarray(end)
     this.isInBody = false
     // Without a length the line end before the boundary belongs to it.
-    const trailing = this.length === null && part.subarray(-2).toString("latin1") === "\r\n" ? 2 : 0
+    const [lineEnd = ""] = (this.length === null && /\r?\n$/.exec(part.subarray(-2).toString("latin1"))) || []
+    const trailing = lineEnd.length
     if (part.length > trailing) this.onPart(Uint8Array.from(part.subarray(0, part.length - trailing)))
     return true
   }
