@@ -60,6 +60,14 @@ const samples = Effect.fnUntraced(function* (client: RealtimeClient, count: numb
   return { spanMs, kept: times.kept.length, capped: within.length }
 })
 
+/** Lets samples pass until both datapoints send alike, which is so once the mode is off and its last frames are through. */
+const untilAlike = Effect.fnUntraced(function* (client: RealtimeClient) {
+  for (;;) {
+    const { capped, kept } = yield* samples(client, 20)
+    if (Math.abs(capped - kept) <= 1) return
+  }
+})
+
 layer(TestApp, { excludeTestServices: true })("a robot behind a slow link", (it) => {
   it.effect(
     "a robot behind a slow link sends less and still obeys, and all again once the link is good",
@@ -78,9 +86,10 @@ layer(TestApp, { excludeTestServices: true })("a robot behind a slow link", (it)
         yield* toldState(follower, true, false)
         const client = yield* connectRealtime(owner.token)
         for (const slug of ["capped", "kept"]) client.send({ type: "subscribe", robot_id: robotId, slug })
-        const calm = yield* samples(client, 20)
-        assert.closeTo(calm.capped, calm.kept, 1)
+        // A busy machine may have begun with the mode on.
+        yield* untilAlike(client)
 
+        follower.frames.splice(0)
         line.delay(slowMs)
         yield* toldState(follower, true, true)
         const event = yield* follower.next("org_event", ({ subject }) => subject === "low_bandwidth")
@@ -112,9 +121,7 @@ layer(TestApp, { excludeTestServices: true })("a robot behind a slow link", (it)
 
         line.delay(0)
         yield* toldState(follower, true, false)
-        yield* samples(client, settling)
-        const again = yield* samples(client, 20)
-        assert.closeTo(again.capped, again.kept, 1)
+        yield* untilAlike(client)
       }),
     120_000
   )
@@ -139,9 +146,7 @@ layer(TestApp, { excludeTestServices: true })("a robot behind a slow link", (it)
         line.delay(slowMs)
         yield* publish(owner.token, robotId, source("off"))
         yield* toldState(follower, true, false)
-        yield* samples(client, settling)
-        const off = yield* samples(client, 20)
-        assert.closeTo(off.capped, off.kept, 1)
+        yield* untilAlike(client)
         const { body } = yield* call("GET", path, { as: owner.token })
         assert.isFalse(body.bridge_state.low_bandwidth)
 

@@ -1,33 +1,37 @@
 import { assert, layer } from "@effect/vitest"
+import { answerUrdf } from "@fleet/server/robots/assets/urdf/answerUrdf"
 import { UrdfTexts } from "@fleet/server/robots/assets/urdf/UrdfTexts"
-import { Effect } from "effect"
 
-const megabytes = (part: string) => part.repeat(Math.ceil(10_000_000 / part.length)).slice(0, 10_000_000)
+import { Effect } from "effect"
 
 const manyMeshes = `<robot name="r">${Array.from({ length: 19_000 }, (_, at) => `<mesh filename="package://rover/${at}.stl"/>`).join("")}</robot>`
 
-/** Processor time of this thread that an effect takes, in milliseconds. */
-const threadMs = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
-  const before = process.threadCpuUsage()
-  const value = yield* work
-  const { system, user } = process.threadCpuUsage(before)
-  return { value, ms: (system + user) / 1000 }
+/** The least processor time of this thread that one of three tries took, in milliseconds: other work adds to any. */
+const leastMs = Effect.fnUntraced(function* <A>(work: (run: number) => Effect.Effect<A>) {
+  let least = Infinity
+  for (let run = 0; run < 3; run++) {
+    const before = process.threadCpuUsage()
+    yield* work(run)
+    const { system, user } = process.threadCpuUsage(before)
+    least = Math.min(least, (system + user) / 1000)
+  }
+  return least
 })
 
 layer(UrdfTexts.layer, { timeout: "60 seconds", excludeTestServices: true })("texts of URDFs", (it) => {
-  it.effect("reading a costly URDF takes no time of the main thread", () =>
+  it.effect("reading a costly URDF takes little time of the main thread", () =>
     Effect.gen(function* () {
       const { read } = yield* UrdfTexts
+      const bytes = Buffer.from(`<robot>${"\r".repeat(2_000_000)}</robot>`)
       // The process starts with the first question.
-      yield* read("a", Buffer.from(megabytes(" ")))
-      const bytes = Buffer.from(`<robot>${megabytes("\r")}</robot>`)
-      const { ms, value } = yield* threadMs(read("a", bytes))
-      assert.deepStrictEqual(value, { files: [] })
-      assert.isBelow(ms, 100)
+      assert.deepStrictEqual(yield* read("a", bytes), { files: [] })
+      const here = yield* leastMs(() => Effect.sync(() => answerUrdf({ bytes, addresses: null })))
+      const beside = yield* leastMs(() => read("a", bytes))
+      assert.isBelow(beside, here / 3)
     })
   )
 
-  it.effect("a URDF with addresses is written once for all that ask for the same", () =>
+  it.effect("a URDF with addresses is written once for all that ask for the same, beside the main thread", () =>
     Effect.gen(function* () {
       const { rewrite } = yield* UrdfTexts
       let reads = 0
@@ -40,19 +44,23 @@ layer(UrdfTexts.layer, { timeout: "60 seconds", excludeTestServices: true })("te
         missing: "http://cloud.example/missing?name="
       } as const
       const ask = (missing: string = addresses.missing) => rewrite("a", "sha", bytes, { ...addresses, missing })
-      const first = yield* threadMs(ask())
-      assert.isBelow(first.ms, 100)
-      const text = Buffer.from(first.value).toString()
+      const first = yield* ask()
+      const text = Buffer.from(first).toString()
       assert.include(text, `<mesh filename="http://cloud.example/7"/>`)
       assert.include(text, `<mesh filename="http://cloud.example/missing?name=package%3A%2F%2Frover%2F8.stl"/>`)
       const again = yield* Effect.all(
         Array.from({ length: 50 }, () => ask()),
         { concurrency: "unbounded" }
       )
-      assert.isTrue(again.every((each) => each === first.value))
+      assert.isTrue(again.every((each) => each === first))
       assert.strictEqual(reads, 1)
       yield* ask("http://other.example/missing?name=")
       assert.strictEqual(reads, 2)
+
+      const question = { bytes: Buffer.from(manyMeshes), addresses }
+      const here = yield* leastMs(() => Effect.sync(() => answerUrdf(question)))
+      const beside = yield* leastMs((run) => ask(`http://cloud.example/${run}?name=`))
+      assert.isBelow(beside, here / 3)
     })
   )
 })
