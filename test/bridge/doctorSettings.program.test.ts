@@ -68,7 +68,7 @@ describe("the doctor with a bridge's settings", () => {
         assert.deepInclude(yield* statusAt("127.0.0.1:0"), { verdict: "ok" })
         const other = yield* listening((_, response) => response.end("<html>"))
         const endless = yield* listening((_, response) => {
-          const more = () => response.write("x".repeat(65_536), () => setImmediate(more))
+          const more = () => response.write("x".repeat(65_536), (error) => error ?? setImmediate(more))
           more()
         })
         const silent = yield* listening(() => undefined)

@@ -145,17 +145,22 @@ describe("the newest image of a camera", () => {
       const held = Option.getOrThrow(yield* snapshots.newest(robotId, "front"))
       const renamed = keep(4, "front", bytes)
       assert.strictEqual(held.image.at(-1), 3)
-      const { version } = home.published
-      const names = { [version]: { front: "rear" } }
-      home.renameSlug({ from: "front", to: "rear", names, version })
+      const { exposures, version } = home.published
+      home.renameSlug({ from: "front", to: "back", names: { [version]: { front: "back" } }, version })
+      const after = new Map(exposures).set("back", { ...camera, slug: "back" })
+      after.delete("front")
+      const names = new Map([[version, new Map([["front", "back"]])]])
+      home.configure({ ...home.published, exposures: after, names, version: version + 1 })
       // Four images may come in a second, under either name.
       yield* TestClock.adjust("500 millis")
-      const other = keep(5, "rear", bytes)
-      keep(6, "rear", bytes)
-      // Both stay: the newest under the former name, and what is being stored under the new one.
-      assert.deepStrictEqual([renamed.at(-1), other.at(-1)], [4, 5])
+      const other = keep(5, "back", bytes)
+      assert.deepStrictEqual([renamed.length, other.at(-1)], [0, 5])
+      yield* lets("ok")
+      assert.deepStrictEqual(yield* next, ["back", 5])
+      keep(6, "back", bytes)
+      // What is being stored stays.
+      assert.strictEqual(other.at(-1), 5)
       yield* lets(...slugs.map(() => "ok" as const))
-      assert.deepStrictEqual(yield* next, ["rear", 5])
       // A part of a larger memory is not ours to give back.
       const shared = Buffer.alloc(2 * bytes)
       const own = picture("image/jpeg", 4, 3)
