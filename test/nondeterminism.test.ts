@@ -62,9 +62,9 @@ const asked = {
       "server/src/platform/sql/pglite/serveDatabase.ts",
       "server/src/platform/telemetry/EventLoop.ts",
       "server/src/platform/websocket/WebSocketConnection.ts",
-      "server/src/realtime/RealtimeSession.ts",
+      "server/src/realtime/ClientSocket.ts",
       "server/src/realtime/SocketWriter.ts",
-      "server/src/robots/home/BridgeSession.ts"
+      "server/src/robots/home/BridgeConnection.ts"
     ]
   },
   randomness: {
@@ -100,7 +100,7 @@ const asked = {
       "server/src/platform/settings/SigningKey.ts",
       "server/src/platform/work/Work.ts",
       "server/src/realtime/Presence.ts",
-      "server/src/realtime/RealtimeSession.ts",
+      "server/src/realtime/ClientSocket.ts",
       "server/src/robots/BridgeTokens.ts",
       "server/src/robots/alerts/AlertRecords.ts",
       "server/src/robots/assets/AssetSyncs.ts",

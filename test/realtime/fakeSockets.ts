@@ -4,7 +4,7 @@ import type { Upgraded } from "@fleet/server/platform/http/Upgrades"
 import type { WebSocketEvents } from "@fleet/server/platform/websocket/WebSocketConnection"
 import type { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { WriteScheduler } from "@fleet/server/realtime/SocketWriter"
-import { RealtimeSession, type SessionEvents } from "@fleet/server/realtime/RealtimeSession"
+import { ClientSocket, type SessionEvents } from "@fleet/server/realtime/ClientSocket"
 import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
 import { SlowSink } from "./socketWriterWorld.ts"
@@ -42,7 +42,7 @@ const scheduler = new WriteScheduler()
 export const aSession = (counters: Counters["Service"], events: Partial<SessionEvents> = {}, ip?: string) => {
   const { connection, opened } = aPeer(ip)
   const nothing = () => undefined
-  const session = new RealtimeSession(
+  const session = new ClientSocket(
     opened,
     scheduler,
     { now: () => 0, handle: nothing, onExpired: nothing, onClose: nothing, ...events },

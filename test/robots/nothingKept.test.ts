@@ -15,7 +15,7 @@ import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
@@ -56,7 +56,7 @@ const everything = Layer.mergeAll(
   Snapshots.layer
 ).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, RecordingHealth.layer, RetentionQuota.layer)
+    Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, HistoryHealth.layer, RetentionQuota.layer)
   ),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provideMerge(shared),
@@ -197,9 +197,9 @@ describe(`of ${manyInWords} robots that left or were deleted nothing is kept`, (
   it.effect(`nothing is kept of recording losses of ${manyInWords} orgs once they are over`, () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(
-        RecordingHealth.layer.pipe(Layer.provideMerge(shared), Layer.provide(silentHealth))
+        HistoryHealth.layer.pipe(Layer.provideMerge(shared), Layer.provide(silentHealth))
       )
-      const health = Context.get(services, RecordingHealth)
+      const health = Context.get(services, HistoryHealth)
       for (const orgId of orgIds) {
         health.lost(orgId, "queue_full")
         health.lost(orgId, "refused")

@@ -10,7 +10,7 @@ import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { Meters } from "@fleet/server/org/Meters"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -21,7 +21,7 @@ import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
 
 const Stored = RecordedSamples.layer.pipe(Layer.provideMerge(history.stores), Layer.provideMerge(TestDatabase))
 const Recording = Recorder.layer.pipe(
-  Layer.provide(RecordingHealth.layer.pipe(Layer.provide(silentHealth))),
+  Layer.provide(HistoryHealth.layer.pipe(Layer.provide(silentHealth))),
   Layer.provideMerge(RetentionQuota.layer),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provide([Counters.layer, Meters.layer]),

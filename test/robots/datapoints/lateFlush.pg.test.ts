@@ -5,7 +5,7 @@ import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { history } from "@fleet/server/robots/history/Feature"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
@@ -94,7 +94,7 @@ layer(Stored, { timeout: "120 seconds" })("a late flush", (it) => {
 })
 
 const Recording = Recorder.layer.pipe(
-  Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+  Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
   Layer.provideMerge(Latest.layer),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),

@@ -4,7 +4,7 @@ import { Meters } from "@fleet/server/org/Meters"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
@@ -42,7 +42,7 @@ const aTable = () => {
     size: () => 0
   })
   const recorder = Recorder.layer.pipe(
-    Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+    Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
     Layer.provide([Meters.layer, health, store, ceilings({ max_retention_writes_per_minute: Infinity }), SevenDays])

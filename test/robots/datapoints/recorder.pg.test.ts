@@ -5,7 +5,7 @@ import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { history } from "@fleet/server/robots/history/Feature"
 import type { Candidate } from "@fleet/server/robots/history/Candidate"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
@@ -37,7 +37,7 @@ const aTable = Effect.gen(function* () {
   })
   const unlimited = ceilings({ max_retention_writes_per_minute: Infinity })
   const recorder = Recorder.layer.pipe(
-    Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+    Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
     Layer.provide([Meters.layer, silentHealth, store, unlimited, SevenDays])

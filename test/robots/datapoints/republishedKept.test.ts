@@ -8,7 +8,7 @@ import { nothingPublished } from "@fleet/server/robots/config/PublishedConfigs"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
@@ -71,7 +71,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
     Effect.gen(function* () {
       const store = Layer.mock(RecordedSamples, { write: () => Effect.succeed([]) })
       const layer = Recorder.layer.pipe(
-        Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+        Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
         Layer.provideMerge(Layer.mergeAll(shared, SevenDays, silentHealth, store))
       )
       const { services } = yield* built(layer)
@@ -124,7 +124,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       const gate = yield* Deferred.make<void>()
       const store = Layer.mock(RecordedSamples, { write: () => Effect.as(Deferred.await(gate), []) })
       const layer = Recorder.layer.pipe(
-        Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+        Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
         Layer.provideMerge(Layer.mergeAll(shared, SevenDays, silentHealth, store))
       )
       const { services } = yield* built(layer)

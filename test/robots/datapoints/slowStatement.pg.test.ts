@@ -4,7 +4,7 @@ import { Meters } from "@fleet/server/org/Meters"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
+import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { history } from "@fleet/server/robots/history/Feature"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
@@ -19,7 +19,7 @@ import { silentHealth } from "../../support/silentHealth.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
 
 const Recording = Recorder.layer.pipe(
-  Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+  Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
   Layer.provide([Meters.layer, silentHealth, SevenDays]),

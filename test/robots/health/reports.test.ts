@@ -3,7 +3,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ResourceHealth } from "@fleet/domain/ResourceHealth"
 import { Int } from "@fleet/domain/Wire"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import { HealthFeed } from "@fleet/server/realtime/HealthFeed"
+import { HealthEvents } from "@fleet/server/realtime/HealthEvents"
 import { HealthQueue } from "@fleet/server/robots/health/HealthQueue"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import type { HealthRow } from "@fleet/server/robots/health/HealthRow"
@@ -121,7 +121,7 @@ describe("reports of health", () => {
 describe("the feed of health", () => {
   it.effect("the feed of health keeps nothing of 10,000 orgs whose developers left", () =>
     Effect.gen(function* () {
-      const feed = yield* HealthFeed
+      const feed = yield* HealthEvents
       const [first, second] = [aSocketWriter().writer, aSocketWriter().writer]
       const orgs = Array.from({ length: count }, () => OrgId.make(randomUUID()))
       for (const each of orgs) {
@@ -133,7 +133,7 @@ describe("the feed of health", () => {
       assert.strictEqual(feed.size(), count)
       for (const each of orgs) feed.leave(each, second)
       assert.strictEqual(feed.size(), 0)
-    }).pipe(Effect.provide(HealthFeed.layer.pipe(Layer.provide(Bus.layer))))
+    }).pipe(Effect.provide(HealthEvents.layer.pipe(Layer.provide(Bus.layer))))
   )
 })
 

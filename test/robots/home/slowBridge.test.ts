@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { tooSlowMark } from "@fleet/server/robots/home/BridgeSession"
+import { tooSlowMark } from "@fleet/server/robots/home/BridgeConnection"
 import { Effect } from "effect"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"

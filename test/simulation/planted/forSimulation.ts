@@ -98,8 +98,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
   },
   {
     id: "S11",
-    what: "frames of one socket are served side by side (RealtimeSession)",
-    file: "packages/server/src/realtime/RealtimeSession.ts",
+    what: "frames of one socket are served side by side (ClientSocket)",
+    file: "packages/server/src/realtime/ClientSocket.ts",
     replace: [["while (!this.busy && this.waiting", "while (this.waiting"]],
     foundBy: "simulation"
   },
@@ -195,8 +195,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
   },
   {
     id: "S23",
-    what: "a bridge that answers no ping stays connected (BridgeSession)",
-    file: "packages/server/src/robots/home/BridgeSession.ts",
+    what: "a bridge that answers no ping stays connected (BridgeConnection)",
+    file: "packages/server/src/robots/home/BridgeConnection.ts",
     replace: [["const unansweredLimit = 3", "const unansweredLimit = 3_000_000"]],
     foundBy: "simulation",
     otherwise: ["test/robots/home/link.test.ts"]

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import type { Connection } from "./Connection.ts"
 import { usageFailure } from "./Failure.ts"
-import type { Given } from "./Given.ts"
+import type { CommandInput } from "./CommandInput.ts"
 import type { Io } from "./Io.ts"
 
 /** One option, as `--name <value>` or as a switch. */
@@ -12,7 +12,7 @@ export interface Option {
   readonly about: string
 }
 
-export interface Context extends Given {
+export interface Context extends CommandInput {
   readonly io: Io
   /** The service, as whoever signed in or as the key. */
   readonly connect: () => Promise<Connection>
@@ -41,7 +41,7 @@ export const commonOptions: { readonly [name: string]: Option } = {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message.split(". To specify")[0]! : String(error))
 
 /** Reads what was given; fails with a usage failure on anything that the command does not know. */
-export const parse = (command: Command, argv: ReadonlyArray<string>): Given => {
+export const parse = (command: Command, argv: ReadonlyArray<string>): CommandInput => {
   const known = { ...command.options, ...commonOptions }
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { value }]) => [

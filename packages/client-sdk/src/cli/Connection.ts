@@ -5,7 +5,7 @@ import { fileStorage } from "../node.ts"
 import { serviceUrl } from "../serviceUrl.ts"
 import { exit, Failure, usageFailure } from "./Failure.ts"
 import { folderOf, Notes } from "./Folder.ts"
-import type { Given } from "./Given.ts"
+import type { CommandInput } from "./CommandInput.ts"
 import type { Io } from "./Io.ts"
 import { fileExclusive } from "./Lock.ts"
 
@@ -35,13 +35,13 @@ const checked = (url: string): string => {
 }
 
 /** The service's address, undefined where nothing names it. */
-export const findUrl = async (io: Environment, given: Given): Promise<string | undefined> => {
+export const findUrl = async (io: Environment, given: CommandInput): Promise<string | undefined> => {
   const named = given.text("url") ?? (io.env["FLEET_URL"] || undefined)
   const url = named ?? (await settings(io).get("url"))
   return url === undefined ? undefined : checked(url)
 }
 
-const findKey = async (io: Environment, given: Given): Promise<string | undefined> => {
+const findKey = async (io: Environment, given: CommandInput): Promise<string | undefined> => {
   const file = given.text("key-file")
   if (file === undefined) return io.env["FLEET_KEY"] || undefined
   const key = (await readFile(file, "utf8")).trim()
@@ -61,7 +61,7 @@ export const sessionClient = (io: Environment, baseUrl: string, fetcher?: typeof
 }
 
 /** Reaches the service with a key where one is given, otherwise as who signed in. */
-export const connect = async (io: Environment, given: Given): Promise<Connection> => {
+export const connect = async (io: Environment, given: CommandInput): Promise<Connection> => {
   const baseUrl = await findUrl(io, given)
   if (baseUrl === undefined) {
     const hint = "Sign in with `fleet login --url <address>`, or set FLEET_URL and FLEET_KEY."

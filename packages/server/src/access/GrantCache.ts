@@ -2,7 +2,7 @@ import type { AppId, RobotId } from "@fleet/domain/Ids"
 import { Effect, Option, type Scope } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import { TwoGenerations } from "../platform/cache/twoGenerations.ts"
-import { sweep } from "../platform/schedule/sweep.ts"
+import { everySync } from "../platform/schedule/every.ts"
 import type { Granted } from "./Granted.ts"
 import type { View } from "./GrantStore.ts"
 
@@ -39,7 +39,7 @@ export const makeGrantCache = Effect.fnUntraced(function* (
     changes++
     kept.drop(touched)
   }
-  yield* sweep(idle, () => kept.age())
+  yield* everySync(idle, () => kept.age())
   yield* bus.onFact(
     (event) => {
       if (event.type === "app_access_changed") drop(({ appId }) => appId === event.appId)

@@ -2,7 +2,7 @@ import { TokenExpired, Unauthorized } from "@fleet/domain/Errors"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { compactVerify, CompactSign, type CompactJWSHeaderParameters } from "jose"
 import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from "node:crypto"
-import { sweep } from "../platform/schedule/sweep.ts"
+import { everySync } from "../platform/schedule/every.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
 
@@ -73,7 +73,7 @@ export class Tokens extends Context.Service<
       const previous = Option.toArray(Option.map(secretPrevious, signingKey))
       const keys = new Map([...previous, current].map(({ key, kid }) => [kid, key]))
       const verified = new VerifiedTokens<Claims>()
-      yield* sweep(lifetime, () => verified.age())
+      yield* everySync(lifetime, () => verified.age())
 
       /**
        * The key that a header names. Tokens of versions that named none were signed with the current one. A header of ours

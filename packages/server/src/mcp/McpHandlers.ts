@@ -7,7 +7,7 @@ import { McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
 import { Settings } from "../platform/settings/Settings.ts"
-import { sweep } from "../platform/schedule/sweep.ts"
+import { everySync } from "../platform/schedule/every.ts"
 import { type ListenRequest, listenRequest } from "./listenRequest.ts"
 import { mcpServer } from "./mcpServer.ts"
 import { isStream, OpenCalls } from "./OpenCalls.ts"
@@ -100,7 +100,7 @@ export class McpHandlers extends Context.Service<
       yield* Effect.addFinalizer(() => Effect.forEach(served.values(), ({ handler }) => closed(handler)))
 
       // An endpoint that nobody called for a while, and that nobody listens to, is not kept.
-      yield* sweep("10 minutes", () => {
+      yield* everySync("10 minutes", () => {
         for (const [url, each] of served) {
           if (!each.used && !open.isUsed(url)) served.delete(url)
           each.used = false

@@ -9,7 +9,7 @@ import { developerTools } from "./developerTools.ts"
 import { fileTools } from "./fileTools.ts"
 import { Picture } from "./Picture.ts"
 import type { Principal } from "./Principal.ts"
-import { isMet, makeReach } from "./Reach.ts"
+import { isMet, makeReachableRobots } from "./ReachableRobots.ts"
 import { readTools } from "./readTools.ts"
 import type { Tool, ToolCall } from "./Tool.ts"
 import { argumentsOf, encoderOf, inputSchemaOf, outputSchemaOf } from "./toolSchemas.ts"
@@ -86,7 +86,7 @@ export class Tools extends Context.Service<
         ...(yield* controlTools),
         ...(yield* developerTools)
       ]
-      const reach = yield* makeReach
+      const reach = yield* makeReachableRobots
 
       const ready = new Map(
         all.map((tool) => [

@@ -2,7 +2,7 @@ import type { MediaClose } from "@fleet/domain/media/MediaMessages"
 import { Clock, Context, Effect, Layer } from "effect"
 import { hashSecretHex, mintSecret } from "../platform/crypto/Secrets.ts"
 import { textFrame } from "../platform/websocket/TextFrame.ts"
-import { sweep } from "../platform/schedule/sweep.ts"
+import { everySync } from "../platform/schedule/every.ts"
 import { MediaRoom, type RoomEvents } from "./MediaRoom.ts"
 import type { MediaSocket, MediaSocketEvents } from "./MediaSocket.ts"
 import { Publisher } from "./Publisher.ts"
@@ -80,7 +80,7 @@ export class MediaHub extends Context.Service<
         }
       }
 
-      yield* sweep("250 millis", () => {
+      yield* everySync("250 millis", () => {
         const nowMs = now()
         for (const [hash, { expiresAtMs, onExpired }] of tickets) {
           // The rest is younger.

@@ -1,6 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
-import { every } from "../platform/schedule/sweep.ts"
+import { every } from "../platform/schedule/every.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { Retention } from "./Retention.ts"

@@ -5,14 +5,14 @@ import { bearerOf, revokedBy } from "../access/revoked.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
-import type { Identity, RealtimeSession } from "./RealtimeSession.ts"
+import type { Identity, ClientSocket } from "./ClientSocket.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 /** A change may concern every socket: so many are checked at a time, and requests find the database free between them. */
 const checksAtOnce = 32
 
 /** Closes open sockets, or ends what they follow, when what they may do changes. */
-export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<RealtimeSession>) {
+export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<ClientSocket>) {
   const credentials = yield* Credentials
   const subscriptions = yield* Subscriptions
   const bus = yield* Bus
@@ -20,7 +20,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
   const few = Semaphore.withPermits(yield* Semaphore.make(checksAtOnce), 1)
 
   /** Reads the credential's row again, then everything the socket follows. */
-  const reprove = Effect.fnUntraced(function* (session: RealtimeSession) {
+  const reprove = Effect.fnUntraced(function* (session: ClientSocket) {
     const { identity } = session
     if (identity === null) return
     const proven = yield* Effect.result(credentials.prove(Redacted.make(identity.token)))
@@ -37,7 +37,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
   })
 
   /** The same after a gap. What it follows is sent again as it is now: a change may have been missed. */
-  const proveAndRefresh = (session: RealtimeSession) =>
+  const proveAndRefresh = (session: ClientSocket) =>
     Effect.andThen(
       reprove(session),
       Effect.suspend(() =>
@@ -48,7 +48,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     )
 
   /** Nothing of a topic leaves before the check is done. A socket that cannot be checked is closed: it may come back. */
-  const check = (session: RealtimeSession, checked: Effect.Effect<void>) => {
+  const check = (session: ClientSocket, checked: Effect.Effect<void>) => {
     session.writer.hold()
     const orClose = Effect.catchCause(checked, (cause) =>
       Effect.andThen(
@@ -66,14 +66,14 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
 
   const ofRobot =
     (robotId: RobotId) =>
-    (session: RealtimeSession, { caller }: Identity) => {
+    (session: ClientSocket, { caller }: Identity) => {
       const follows =
         session.watched.has(robotId) ||
         [...session.subscriptions.values()].some((subscription) => subscription.robotId === robotId)
       if (follows) check(session, subscriptions.recheck(session, caller, robotId))
     }
 
-  const react = (event: Fact): ((session: RealtimeSession, identity: Identity) => void) | null => {
+  const react = (event: Fact): ((session: ClientSocket, identity: Identity) => void) | null => {
     const isRevoked = revokedBy(event)
     if (isRevoked !== null) {
       return (session, { caller }) => {

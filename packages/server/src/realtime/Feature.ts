@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { feature } from "../platform/features/feature.ts"
 import { Fanout } from "./Fanout.ts"
-import { HealthFeed } from "./HealthFeed.ts"
+import { HealthEvents } from "./HealthEvents.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import { Presence } from "./Presence.ts"
 import { RealtimeCommands } from "./RealtimeCommands.ts"
@@ -13,7 +13,7 @@ import { Subscriptions } from "./Subscriptions.ts"
 export const realtime = feature({
   services: RealtimeHost.layer.pipe(
     Layer.provide(Layer.mergeAll(RealtimeCommands.layer, Subscriptions.layer)),
-    Layer.provide(Layer.mergeAll(Fanout.layer, HealthFeed.layer, OrgActivity.layer, Presence.layer))
+    Layer.provide(Layer.mergeAll(Fanout.layer, HealthEvents.layer, OrgActivity.layer, Presence.layer))
   ),
   sockets: RealtimeGateway
 })

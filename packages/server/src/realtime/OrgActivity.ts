@@ -3,7 +3,7 @@ import { OrgEvent } from "@fleet/domain/OrgEvents"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { OrgActivityEvent } from "../platform/bus/OrgMessages.ts"
-import { sweep } from "../platform/schedule/sweep.ts"
+import { everySync } from "../platform/schedule/every.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "../platform/websocket/TextFrame.ts"
 
@@ -141,7 +141,7 @@ export class OrgActivity extends Context.Service<
         }
       })
 
-      yield* sweep("1 second", () => {
+      yield* everySync("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, stream] of streams) {
           startSecond(stream, nowMs)

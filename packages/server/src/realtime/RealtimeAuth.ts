@@ -8,10 +8,10 @@ import { FailureLimit } from "../platform/limits/FailureLimit.ts"
 import { Counters } from "../platform/telemetry/Counters.ts"
 import { Meters } from "../org/Meters.ts"
 import { Quotas } from "../plans/Quotas.ts"
-import { HealthFeed } from "./HealthFeed.ts"
-import { makeLiveSessionNews } from "./LiveSessionNews.ts"
+import { HealthEvents } from "./HealthEvents.ts"
+import { makeLiveSessionNews } from "./LiveSessionEvents.ts"
 import { OrgActivity } from "./OrgActivity.ts"
-import type { RealtimeSession } from "./RealtimeSession.ts"
+import type { ClientSocket } from "./ClientSocket.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
@@ -33,7 +33,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const subscriptions = yield* Subscriptions
   const activity = yield* OrgActivity
   const news = yield* makeLiveSessionNews
-  const health = yield* HealthFeed
+  const health = yield* HealthEvents
   const counters = yield* Counters
   const clock = yield* Clock.Clock
   const retryIfAccessChanged = yield* makeRetryIfAccessChanged
@@ -50,7 +50,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
     else perOrg.set(orgId, sockets)
   }
 
-  const refuse = (session: RealtimeSession, code: (typeof authCodes)[keyof typeof authCodes], message: string) => {
+  const refuse = (session: ClientSocket, code: (typeof authCodes)[keyof typeof authCodes], message: string) => {
     counters.realtime_auths_refused_total++
     failures.failed(session.ip, now())
     session.refuseAuth(code, message)
@@ -61,7 +61,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
      * Answers an auth frame. An accepted one resumes what was suspended when the token expired. The token that the socket
      * holds already is answered from memory: what ends it ends the socket too.
      */
-    present: Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
+    present: Effect.fnUntraced(function* (session: ClientSocket, token: string) {
       const held = session.identity
       if (held !== null && held.token === token && (held.expiresAtMs === null || held.expiresAtMs > now())) {
         const expires_at = held.expiresAtMs === null ? null : DateTime.makeUnsafe(held.expiresAtMs)
@@ -94,7 +94,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
     }),
 
     /** The token expired: the socket is suspended until another is accepted. */
-    expire: (session: RealtimeSession) => {
+    expire: (session: ClientSocket) => {
       if (session.identity === null) return
       const { caller } = session.identity
       subscriptions.suspend(session, caller)
@@ -104,7 +104,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
     },
 
     /** The socket closed. */
-    release: (session: RealtimeSession) => {
+    release: (session: ClientSocket) => {
       if (session.identity === null) return
       const { caller } = session.identity
       count(caller.orgId, -1)

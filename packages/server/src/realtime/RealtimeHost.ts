@@ -11,7 +11,7 @@ import { OrgActivity } from "./OrgActivity.ts"
 import { WriteScheduler } from "./SocketWriter.ts"
 import { makeRealtimeAuth } from "./RealtimeAuth.ts"
 import { RealtimeCommands } from "./RealtimeCommands.ts"
-import { type Identity, RealtimeSession } from "./RealtimeSession.ts"
+import { type Identity, ClientSocket } from "./ClientSocket.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 type Frame = Readonly<Record<string, unknown>>
@@ -45,9 +45,9 @@ export class RealtimeHost extends Context.Service<
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
       const scheduler = new WriteScheduler()
-      const sessions = new Set<RealtimeSession>()
+      const sessions = new Set<ClientSocket>()
 
-      const serve = (session: RealtimeSession, identity: Identity | null, message: Readable) => {
+      const serve = (session: ClientSocket, identity: Identity | null, message: Readable) => {
         if (identity === null) return Effect.void
         const { caller } = identity
         switch (message.type) {
@@ -75,14 +75,14 @@ export class RealtimeHost extends Context.Service<
       }
 
       /** What a frame is refused with for want of a token; null where it may be read. */
-      const unproven = (session: RealtimeSession, frame: Frame): ServerMessage | null => {
+      const unproven = (session: ClientSocket, frame: Frame): ServerMessage | null => {
         if (frame["type"] === "auth") return null
         if (session.identity === null) return beforeAuth(frame)
         session.expire(now())
         return session.expired ? onceExpired(frame) : null
       }
 
-      const handle = (session: RealtimeSession, frame: Frame): Effect.Effect<void> => {
+      const handle = (session: ClientSocket, frame: Frame): Effect.Effect<void> => {
         const refusal = unproven(session, frame)
         const read = refusal === null ? readFrame(frame) : Result.fail(refusal)
         if (Result.isFailure(read)) return Effect.sync(() => session.send(read.failure))
@@ -95,7 +95,7 @@ export class RealtimeHost extends Context.Service<
        * A client without an answer would wait for ever; one that reconnects asks again. Before its first auth it is left
        * to the deadline, so that an outage does not make all of them reconnect at once, and again.
        */
-      const missed = (session: RealtimeSession) =>
+      const missed = (session: ClientSocket) =>
         Effect.sync(() => {
           if (session.identity !== null) session.close(RealtimeClose.restarting, "a frame could not be served")
         })
@@ -114,7 +114,7 @@ export class RealtimeHost extends Context.Service<
       const events = {
         now,
         onExpired: auth.expire,
-        handle: (session: RealtimeSession, frame: Frame, done: () => void) =>
+        handle: (session: ClientSocket, frame: Frame, done: () => void) =>
           void run(
             Effect.ensuring(
               Effect.catchCause(
@@ -125,7 +125,7 @@ export class RealtimeHost extends Context.Service<
               Effect.sync(done)
             )
           ),
-        onClose: (session: RealtimeSession) => {
+        onClose: (session: ClientSocket) => {
           sessions.delete(session)
           counters.realtime_sockets = sessions.size
           auth.release(session)
@@ -139,7 +139,7 @@ export class RealtimeHost extends Context.Service<
           for (const session of sessions) session.close(RealtimeClose.restarting, "server restarting")
         }),
         open: (opened) => {
-          sessions.add(new RealtimeSession(opened, scheduler, events, counters))
+          sessions.add(new ClientSocket(opened, scheduler, events, counters))
           counters.realtime_sockets = sessions.size
         }
       })

@@ -11,7 +11,7 @@ import { Jobs } from "../robots/jobs/Jobs.ts"
 import { Datapoints } from "../robots/datapoints/Datapoints.ts"
 import { subscribeError } from "./ClientFrames.ts"
 import { Fanout, jobFrame, sampleFrame, type Topic } from "./Fanout.ts"
-import type { RealtimeSession, Subscription } from "./RealtimeSession.ts"
+import type { ClientSocket, Subscription } from "./ClientSocket.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
 import { Presence } from "./Presence.ts"
 
@@ -55,24 +55,20 @@ const keyOf = (robotId: RobotId, slug: string) => `${robotId}/${slug}`
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
-    readonly subscribe: (session: RealtimeSession, caller: Caller, frame: Frame<"subscribe">) => Effect.Effect<void>
-    readonly unsubscribe: (session: RealtimeSession, caller: Caller, frame: Frame<"unsubscribe">) => void
-    readonly watch: (
-      session: RealtimeSession,
-      caller: Caller,
-      frame: Frame<"presence_subscribe">
-    ) => Effect.Effect<void>
-    readonly unwatch: (session: RealtimeSession, robotId: RobotId) => void
+    readonly subscribe: (session: ClientSocket, caller: Caller, frame: Frame<"subscribe">) => Effect.Effect<void>
+    readonly unsubscribe: (session: ClientSocket, caller: Caller, frame: Frame<"unsubscribe">) => void
+    readonly watch: (session: ClientSocket, caller: Caller, frame: Frame<"presence_subscribe">) => Effect.Effect<void>
+    readonly unwatch: (session: ClientSocket, robotId: RobotId) => void
     /** Follows nothing until `resume`, and drops frames that were not sent yet. */
-    readonly suspend: (session: RealtimeSession, caller: Caller) => void
+    readonly suspend: (session: ClientSocket, caller: Caller) => void
     /** Follows all of it again from what is current; ends what the caller may no longer follow. */
-    readonly resume: (session: RealtimeSession, caller: Caller) => Effect.Effect<void>
+    readonly resume: (session: ClientSocket, caller: Caller) => Effect.Effect<void>
     /** Sends the current value of all that the socket follows. */
-    readonly refresh: (session: RealtimeSession, caller: Caller) => Effect.Effect<void>
+    readonly refresh: (session: ClientSocket, caller: Caller) => Effect.Effect<void>
     /** Ends what the caller may no longer follow with subscribe_error; of one robot, or of all. */
-    readonly recheck: (session: RealtimeSession, caller: Caller, robotId?: RobotId) => Effect.Effect<void>
+    readonly recheck: (session: ClientSocket, caller: Caller, robotId?: RobotId) => Effect.Effect<void>
     /** The socket closed. */
-    readonly release: (session: RealtimeSession, caller: Caller) => void
+    readonly release: (session: ClientSocket, caller: Caller) => void
   }
 >()("@fleet/server/Subscriptions") {
   static readonly layer = Layer.effect(
@@ -97,19 +93,19 @@ export class Subscriptions extends Context.Service<
         return { robot: granted.robot, kind }
       })
 
-      const leave = (session: RealtimeSession, caller: Caller, { robotId, topic }: Subscription) => {
+      const leave = (session: ClientSocket, caller: Caller, { robotId, topic }: Subscription) => {
         if (topic === null) return
         fanout.leave(topic, session.writer)
         presence.leave(robotId, caller)
       }
 
-      const end = (session: RealtimeSession, caller: Caller, subscription: Subscription) => {
+      const end = (session: ClientSocket, caller: Caller, subscription: Subscription) => {
         session.subscriptions.delete(keyOf(subscription.robotId, subscription.slug))
         leave(session, caller, subscription)
       }
 
       /** Ends a subscription that is no longer allowed with subscribe_error. */
-      const refused = (session: RealtimeSession, caller: Caller, subscription: Subscription, refusal: Refusal) => {
+      const refused = (session: ClientSocket, caller: Caller, subscription: Subscription, refusal: Refusal) => {
         const { kind, robotId, slug } = subscription
         end(session, caller, subscription)
         const gone = kind === "datapoint" ? "unknown_datapoint" : "unknown_slug"
@@ -117,14 +113,14 @@ export class Subscriptions extends Context.Service<
         session.send(subscribeError({ robot_id: robotId, slug }, code, refusal.message))
       }
 
-      const lost = (session: RealtimeSession, robotId: RobotId) => {
+      const lost = (session: ClientSocket, robotId: RobotId) => {
         session.watched.delete(robotId)
         presence.unwatch(robotId, session.writer)
         session.send(subscribeError({ robot_id: robotId }, "not_found", refusals.not_found))
       }
 
       /** The subscription: standing, or followed from now on. */
-      const join = (session: RealtimeSession, caller: Caller, robotId: RobotId, slug: string, kind: ExposureKind) => {
+      const join = (session: ClientSocket, caller: Caller, robotId: RobotId, slug: string, kind: ExposureKind) => {
         const key = keyOf(robotId, slug)
         const standing = session.subscriptions.get(key)
         if (standing !== undefined && standing.topic !== null) return { subscription: standing, topic: standing.topic }
@@ -154,7 +150,7 @@ export class Subscriptions extends Context.Service<
        * open: one that has closed is released already, and would keep what it joins later.
        */
       const follow = (
-        session: RealtimeSession,
+        session: ClientSocket,
         caller: Caller,
         slug: string,
         { kind, robot }: { readonly kind: ExposureKind; readonly robot: ReachedRobot }
@@ -165,7 +161,7 @@ export class Subscriptions extends Context.Service<
       }
 
       /** Sends the current value of a topic that the socket follows, unless a newer one was sent meanwhile. */
-      const sendCurrent = (session: RealtimeSession, subscription: Subscription, topic: Topic, orgId: OrgId) => {
+      const sendCurrent = (session: ClientSocket, subscription: Subscription, topic: Topic, orgId: OrgId) => {
         const { kind, robotId, slug } = subscription
         const { version } = topic
         return Effect.map(current(kind, topic, orgId), (frameNow) => {

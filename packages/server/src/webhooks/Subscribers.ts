@@ -2,7 +2,7 @@ import type { OrgId } from "@fleet/domain/Ids"
 import { Effect, type Scope } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import { TwoGenerations } from "../platform/cache/twoGenerations.ts"
-import { sweep } from "../platform/schedule/sweep.ts"
+import { everySync } from "../platform/schedule/every.ts"
 import type { Subscriber } from "./WebhookStore.ts"
 
 /** Orgs whose webhooks are remembered, at most. */
@@ -25,7 +25,7 @@ export const makeSubscribers = Effect.fnUntraced(function* (
     changes++
     known.clear()
   }
-  yield* sweep(remembered, forget)
+  yield* everySync(remembered, forget)
   yield* bus.onFact((fact) => {
     if (fact.type !== "webhooks_changed") return
     changes++

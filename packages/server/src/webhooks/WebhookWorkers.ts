@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { every } from "../platform/schedule/sweep.ts"
+import { every } from "../platform/schedule/every.ts"
 import { runWorkers } from "../platform/work/runWorkers.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { keptDays, webhookQueue } from "./webhookQueue.ts"

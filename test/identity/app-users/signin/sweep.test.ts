@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { LinkStore } from "@fleet/server/identity/app-users/accounts/LinkStore"
+import { MailedLinkStore } from "@fleet/server/identity/app-users/accounts/MailedLinkStore"
 import { ChallengeStore } from "@fleet/server/identity/app-users/signin/ChallengeStore"
 import { LoginCodeStore } from "@fleet/server/identity/app-users/signin/LoginCodeStore"
 import { SignInSweep } from "@fleet/server/identity/app-users/signin/SignInSweep"
@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../../support/Database.ts"
 
-const Stores = Layer.mergeAll(LinkStore.layer, LoginCodeStore.layer, ChallengeStore.layer).pipe(
+const Stores = Layer.mergeAll(MailedLinkStore.layer, LoginCodeStore.layer, ChallengeStore.layer).pipe(
   Layer.provideMerge(TestDatabase)
 )
 
@@ -44,7 +44,7 @@ layer(Stores)("codes and links", (it) => {
       yield* Layer.build(SignInSweep)
       yield* until(["reset", "young"], Effect.void)
       yield* (yield* LoginCodeStore).purge(at(29))
-      yield* (yield* LinkStore).purge(at(29))
+      yield* (yield* MailedLinkStore).purge(at(29))
       assert.deepStrictEqual(yield* left, ["reset", "young"])
       yield* until([], TestClock.adjust("10 minutes"))
     }).pipe(Effect.scoped)

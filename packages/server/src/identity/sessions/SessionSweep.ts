@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { SessionStore } from "./SessionStore.ts"
 
 /** Ended sessions are kept a day, expired ones 30 days, so that their tokens are answered as revoked or expired. */

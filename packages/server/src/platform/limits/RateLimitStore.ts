@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "../settings/Settings.ts"
 import type { Window } from "../settings/RateWindows.ts"
-import { sweep } from "../schedule/sweep.ts"
+import { everySync } from "../schedule/every.ts"
 import { RateLimitKeys } from "./RateLimitKeys.ts"
 
 /** The clock may be set back, and servers' clocks differ a little: no call counts longer than its window. */
@@ -29,7 +29,7 @@ export class RateLimitStore extends Context.Service<
     Effect.gen(function* () {
       const windows = new RateLimitKeys<{ readonly calls: Array<number>; readonly expiresAtMs: number }>()
       const clock = yield* Clock.Clock
-      yield* sweep(sweptEvery, () => {
+      yield* everySync(sweptEvery, () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         windows.forget(({ expiresAtMs }) => expiresAtMs <= nowMs)
       })
@@ -56,7 +56,7 @@ export class RateLimitStore extends Context.Service<
       /** Until when a key is known to be refused: a flood of calls over the limit does not reach the database. */
       const full = new RateLimitKeys<number>()
       const clock = yield* Clock.Clock
-      yield* sweep(sweptEvery, () => {
+      yield* everySync(sweptEvery, () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         full.forget((untilMs) => untilMs <= nowMs)
       })

@@ -1,6 +1,6 @@
 import { Effect, Semaphore } from "effect"
 import { inBackground } from "../sql/shareConnections.ts"
-import { every } from "../schedule/sweep.ts"
+import { every } from "../schedule/every.ts"
 import { Work } from "./Work.ts"
 import type { WorkHandler, WorkQueue } from "./WorkQueue.ts"
 

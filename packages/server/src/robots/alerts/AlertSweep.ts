@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Retention } from "../../plans/Retention.ts"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { AlertTransitionStore } from "./AlertTransitionStore.ts"
 
 /** Deletes old moves of alerts every hour: they are kept as long as the audit rows about them. */

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 import { writeByHalves } from "../../platform/sql/makeWriteBehind.ts"
 import { isOfDatabase } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { AlertQueue } from "./AlertQueue.ts"
@@ -129,7 +129,7 @@ export class AlertWriter extends Context.Service<
       const carefully = (work: Effect.Effect<void>) =>
         Effect.catchDefect(work, (defect) => Effect.logError("alerts could not be stored; retrying", defect))
 
-      yield* sweep("250 millis", () => queue.tick(now()))
+      yield* everySync("250 millis", () => queue.tick(now()))
       yield* Queue.take(woken).pipe(
         Effect.andThen(writeMoves),
         Effect.catchDefect((defect) =>

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { BlobStorage } from "../../platform/blobs/BlobStorage.ts"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { BlobRowStore } from "./BlobRowStore.ts"
 

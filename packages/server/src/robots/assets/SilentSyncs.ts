@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { AssetSyncs } from "./AssetSyncs.ts"
 
 /** Ends syncs whose bridge has left, or whose process has. */

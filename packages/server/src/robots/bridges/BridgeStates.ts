@@ -2,7 +2,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { type BridgeState, offline } from "@fleet/domain/Robots"
 import { Clock, Context, Deferred, Effect, Exit, FiberSet, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 
 /** A robot that left is dropped from memory after so long; since when it is offline is in its row. */
 const rememberedMs = 600_000
@@ -93,7 +93,7 @@ export class BridgeStates extends Context.Service<
       ask()
 
       const clock = yield* Clock.Clock
-      yield* sweep("1 minute", () => {
+      yield* everySync("1 minute", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [robotId, { state, timestampMs }] of states) {
           if (!state.online && nowMs - timestampMs >= rememberedMs) states.delete(robotId)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { BlobStorage } from "../../platform/blobs/BlobStorage.ts"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
 
 const removedAtOnce = 8

@@ -4,7 +4,7 @@ import { type Exposure, indexOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import { aliasesOf, NamedExposures, type NamesByVersion, readNames } from "../../access/slugNames.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 import { isInTransaction } from "../../platform/sql/Transaction.ts"
 import { VersionStore } from "./VersionStore.ts"
 
@@ -152,7 +152,7 @@ export class PublishedConfigs extends Context.Service<
         }
       )
 
-      yield* sweep("1 minute", () => {
+      yield* everySync("1 minute", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [robotId, { reading, usedMs }] of slots) {
           // The rest was used later.

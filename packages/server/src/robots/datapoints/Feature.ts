@@ -8,9 +8,9 @@ import { History } from "./History.ts"
 import { Latest } from "./Latest.ts"
 import { LatestStore } from "./LatestStore.ts"
 import { Recorder } from "./Recorder.ts"
-import { RecordingHealth } from "./RecordingHealth.ts"
+import { HistoryHealth } from "./HistoryHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
-import { RetentionSweep } from "./RetentionSweep.ts"
+import { RetentionMeasure } from "./RetentionMeasure.ts"
 import { SampleActivity } from "./SampleActivity.ts"
 import { SampleHealth } from "./SampleHealth.ts"
 import { StoredLatest } from "./StoredLatest.ts"
@@ -27,9 +27,9 @@ export const datapoints = feature({
     StoredLatest
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
-    Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
+    Layer.provideMerge(Layer.mergeAll(HistoryHealth.layer, RetentionQuota.layer))
   ),
-  background: RetentionSweep,
+  background: RetentionMeasure,
   middleware: Layer.mergeAll(DatapointScopeLive, HistoryExportsLimitedLive),
   api: DatapointsHttp
 })

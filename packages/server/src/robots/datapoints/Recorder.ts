@@ -8,7 +8,7 @@ import type { OrgLine } from "./OrgLine.ts"
 import { RecorderPart } from "./RecorderPart.ts"
 import { RecorderQueue } from "./RecorderQueue.ts"
 import { makeRecordApart, samplesAtOnce, timeLimits, type WriteBatch } from "./recordApart.ts"
-import { RecordingHealth } from "./RecordingHealth.ts"
+import { HistoryHealth } from "./HistoryHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { watchRecording } from "./watchRecording.ts"
 
@@ -29,7 +29,7 @@ export class Recorder extends Context.Service<
     Effect.gen(function* () {
       const store = yield* RecordedSamples
       const quota = yield* RetentionQuota
-      const health = yield* RecordingHealth
+      const health = yield* HistoryHealth
       const homes = yield* RobotHomes
       const historyDays = yield* HistoryDays
       const counters = yield* Counters

@@ -4,7 +4,7 @@ import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { Series } from "../history/Series.ts"
 import { OrgLine, type SampleBatch, type WaitingSample } from "./OrgLine.ts"
 import { stampedWrongly } from "./recordingBounds.ts"
-import type { Loss } from "./RecordingHealth.ts"
+import type { Loss } from "./HistoryHealth.ts"
 
 /** Samples and characters of JSON that may wait for the database. Samples beyond are dropped. */
 const limits = { samples: 100_000, characters: 64_000_000 }

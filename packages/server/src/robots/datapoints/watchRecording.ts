@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import type { RecorderQueue } from "./RecorderQueue.ts"
-import { RecordingHealth } from "./RecordingHealth.ts"
+import { HistoryHealth } from "./HistoryHealth.ts"
 
 /** From this age of its oldest sample on, the recording of an org is failed. */
 const delayedFromMs = 10_000
@@ -13,11 +13,11 @@ const rateSeconds = 10
 /** Every second: measures how fast samples are recorded, and reports the orgs whose samples wait too long. */
 export const watchRecording = Effect.fnUntraced(function* (queue: RecorderQueue) {
   const counters = yield* Counters
-  const health = yield* RecordingHealth
+  const health = yield* HistoryHealth
   const clock = yield* Clock.Clock
   const totals: Array<number> = []
 
-  yield* sweep("1 second", () => {
+  yield* everySync("1 second", () => {
     const nowMs = clock.currentTimeMillisUnsafe()
     totals.push(counters.samples_recorded_total)
     if (totals.length > rateSeconds + 1) totals.shift()

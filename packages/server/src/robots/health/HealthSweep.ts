@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer } from "effect"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { ResourceHealths } from "./ResourceHealths.ts"
 
 /** A recording whose loss no process has told of for so long is over: its process told of it every 30 s. */

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { Retention } from "../../plans/Retention.ts"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { BlockStore } from "./BlockStore.ts"
 import { dayMs, dayOf } from "./calendar.ts"

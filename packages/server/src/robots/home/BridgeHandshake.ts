@@ -7,7 +7,7 @@ import { spanned, tracing } from "../../platform/telemetry/spans.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { type BridgeLink, superseded } from "./RobotHome.ts"
-import type { BridgeSession } from "./BridgeSession.ts"
+import type { BridgeConnection } from "./BridgeConnection.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
 /** Why a hello was refused, and the robot whose bridge it was, where that is known. */
@@ -39,7 +39,7 @@ export class BridgeHandshake extends Context.Service<
   BridgeHandshake,
   {
     /** Answers with the refusal, if any. The session has its link from the moment the robot's bridge is this one. */
-    readonly accept: (session: BridgeSession, hello: typeof Hello.Type) => Effect.Effect<Refusal | null>
+    readonly accept: (session: BridgeConnection, hello: typeof Hello.Type) => Effect.Effect<Refusal | null>
   }
 >()("@fleet/server/BridgeHandshake") {
   static readonly layer = Layer.effect(
@@ -67,7 +67,7 @@ export class BridgeHandshake extends Context.Service<
        * was looked up. Nothing is sent by then. Whatever is told later finds the link, and ends it.
        */
       const attach = Effect.fnUntraced(function* (
-        session: BridgeSession,
+        session: BridgeConnection,
         robot: BridgedRobot,
         hello: typeof Hello.Type,
         { place, seen }: { readonly place: number; readonly seen: number }
@@ -108,7 +108,7 @@ export class BridgeHandshake extends Context.Service<
         accept: spanned(
           yield* tracing,
           "BridgeHandshake.accept"
-        )(function* (session: BridgeSession, hello: typeof Hello.Type) {
+        )(function* (session: BridgeConnection, hello: typeof Hello.Type) {
           const [place, seen] = [++hellos, changes]
           const proven = yield* records.prove(hello.token)
           if (proven === null) return unknownToken

@@ -6,13 +6,13 @@ import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { makeSocketAdmission } from "../../platform/limits/Admission.ts"
 import { FailureLimit } from "../../platform/limits/FailureLimit.ts"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { BridgeActivity } from "../bridges/BridgeActivity.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { BridgeHandshake, type Refusal } from "./BridgeHandshake.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
-import { type BridgeEvents, BridgeSession } from "./BridgeSession.ts"
+import { type BridgeEvents, BridgeConnection } from "./BridgeConnection.ts"
 import { ConfigPush } from "./ConfigPush.ts"
 import { makeQueues } from "./makeQueues.ts"
 import { RobotHomes } from "./RobotHomes.ts"
@@ -46,7 +46,7 @@ export class BridgeHost extends Context.Service<
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
       const failures = new FailureLimit(maxFailedHellosPerMinute, 60_000)
-      const sessions = new Set<BridgeSession>()
+      const sessions = new Set<BridgeConnection>()
       const admission = yield* makeSocketAdmission
 
       const placeOf = makeQueues<string>()
@@ -59,7 +59,7 @@ export class BridgeHost extends Context.Service<
       }
 
       /** Webhooks hear of it where the robot was offline until now, whichever call found it so. */
-      const online = ({ link, lowBandwidth, meter }: BridgeSession) => {
+      const online = ({ link, lowBandwidth, meter }: BridgeConnection) => {
         if (link === null || link.home.link !== link) return
         const { latencyMs } = meter
         if (!activity.online(link.home, { latencyMs, lowBandwidth })) return
@@ -71,14 +71,14 @@ export class BridgeHost extends Context.Service<
         )
       }
 
-      const refuse = (session: BridgeSession, { code, message, robot }: Refusal) => {
+      const refuse = (session: BridgeConnection, { code, message, robot }: Refusal) => {
         counters.bridge_hellos_refused_total++
         failures.failed(session.ip, now())
         session.refuse(code, message)
         if (robot !== null) activity.refused(robot, code)
       }
 
-      const accept = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
+      const accept = Effect.fnUntraced(function* (session: BridgeConnection, hello: typeof Hello.Type) {
         if (!session.isOpen) return
         const refusal = yield* handshake.accept(session, hello)
         if (refusal !== null) return refuse(session, refusal)
@@ -90,7 +90,7 @@ export class BridgeHost extends Context.Service<
       })
 
       /** Detaches the session at once; the effect keeps a record of it. */
-      const leave = (session: BridgeSession): Effect.Effect<void> => {
+      const leave = (session: BridgeConnection): Effect.Effect<void> => {
         if (!sessions.delete(session)) return Effect.void
         counters.bridges_connected = sessions.size
         const nowMs = now()
@@ -130,7 +130,7 @@ export class BridgeHost extends Context.Service<
           )
       }
 
-      yield* sweep("250 millis", () => {
+      yield* everySync("250 millis", () => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
         counters.bridge_hellos_waiting = admission.waiting
@@ -153,7 +153,7 @@ export class BridgeHost extends Context.Service<
           )
         ).pipe(Effect.andThen(homes.flush), Effect.timeout("3 seconds"), Effect.ignoreCause({ log: true })),
         open: (opened) => {
-          sessions.add(new BridgeSession(opened, events, counters, now))
+          sessions.add(new BridgeConnection(opened, events, counters, now))
           counters.bridges_connected = sessions.size
         }
       })

@@ -4,7 +4,7 @@ import { type BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, type Duration, Effect, Layer, Scope } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
 import type { Published } from "../config/PublishedConfigs.ts"
 import type { Answer, Question } from "./BridgeQuestion.ts"
@@ -94,7 +94,7 @@ export class RobotHomes extends Context.Service<
         () => undefined
       )
 
-      yield* sweep("250 millis", () => {
+      yield* everySync("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         let fault: { readonly error: unknown } | null = null
         for (const home of homes.values()) {

@@ -1,6 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Effect, Layer } from "effect"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { IntrospectionStore } from "./IntrospectionStore.ts"
 import { Introspections } from "./Introspections.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Retention } from "../../plans/Retention.ts"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { JobSweepStore } from "./JobSweepStore.ts"
 
 /** Deletes old jobs every hour. */

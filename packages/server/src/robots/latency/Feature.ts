@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { LatencyLog } from "./LatencyLog.ts"
 import { LatencyStore } from "./LatencyStore.ts"
 

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
 import { RecorderStore } from "./RecorderStore.ts"
-import { RecordingNode } from "./RecordingNode.ts"
+import { RecorderRequests } from "./RecorderRequests.ts"
 import { RecordingRecords } from "./RecordingRecords.ts"
 import { RecordingReports } from "./RecordingReports.ts"
 import { RecordingRequestsHttp } from "./RecordingRequestsHttp.ts"
@@ -16,7 +16,7 @@ import { StoredRecorders } from "./StoredRecorders.ts"
 /** Recordings of robots: made, asked for, reported and uploaded by bridges, listed, deleted. */
 export const recordings = feature({
   stores: Layer.mergeAll(RecorderStore.layer, RecordingStore.layer),
-  services: Layer.mergeAll(RecordingNode, RecordingUploads, StoredRecorders).pipe(
+  services: Layer.mergeAll(RecorderRequests, RecordingUploads, StoredRecorders).pipe(
     Layer.provide(RecordingReports.layer),
     Layer.provideMerge(Recordings.layer),
     Layer.provideMerge(Layer.merge(RecordingRecords.layer, RecordingTokens.layer))

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { every } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/every.ts"
 import { Recordings } from "./Recordings.ts"
 
 /** Ends recordings that robots never uploaded. */

@@ -3,10 +3,10 @@ import { feature } from "../../../platform/features/feature.ts"
 import { AccountStore } from "./AccountStore.ts"
 import { AppInvitationStore } from "./AppInvitationStore.ts"
 import { AppMembersLive } from "./AppMembersLive.ts"
-import { LinkStore } from "./LinkStore.ts"
+import { MailedLinkStore } from "./MailedLinkStore.ts"
 
 /** The accounts of app users, their links and their invitations. */
 export const accounts = feature({
-  stores: Layer.mergeAll(AccountStore.layer, AppInvitationStore.layer, LinkStore.layer),
+  stores: Layer.mergeAll(AccountStore.layer, AppInvitationStore.layer, MailedLinkStore.layer),
   services: AppMembersLive
 })

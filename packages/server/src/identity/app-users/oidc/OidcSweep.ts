@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { every } from "../../../platform/schedule/sweep.ts"
+import { every } from "../../../platform/schedule/every.ts"
 import { OidcCodeStore } from "./OidcCodeStore.ts"
 import { OidcInteractionStore } from "./OidcInteractionStore.ts"
 

@@ -5,7 +5,7 @@ import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { type NewMail, Outbox } from "../../../mail/Outbox.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import { linkOf } from "../../../apps/links.ts"
-import { type LinkKind, LinkStore } from "../accounts/LinkStore.ts"
+import { type LinkKind, MailedLinkStore } from "../accounts/MailedLinkStore.ts"
 
 const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
 
@@ -59,7 +59,7 @@ export class MailedLinks extends Context.Service<
   static readonly layer = Layer.effect(
     MailedLinks,
     Effect.gen(function* () {
-      const store = yield* LinkStore
+      const store = yield* MailedLinkStore
       const outbox = yield* Outbox
       const { portalUrl } = yield* Settings
 

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
-import { every } from "../../../platform/schedule/sweep.ts"
-import { LinkStore } from "../accounts/LinkStore.ts"
+import { every } from "../../../platform/schedule/every.ts"
+import { MailedLinkStore } from "../accounts/MailedLinkStore.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 
@@ -9,7 +9,7 @@ export const SignInSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const challenges = yield* ChallengeStore
     const codes = yield* LoginCodeStore
-    const links = yield* LinkStore
+    const links = yield* MailedLinkStore
     const now = Effect.map(DateTime.now, DateTime.toDateUtc)
     yield* every("1 minute", "old challenges could not be deleted", Effect.flatMap(now, challenges.purge))
     yield* every(

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { every } from "../../../platform/schedule/sweep.ts"
+import { every } from "../../../platform/schedule/every.ts"
 import { MailedCodeStore } from "./MailedCodeStore.ts"
 
 /** Deletes mailed codes that have expired, every hour. */

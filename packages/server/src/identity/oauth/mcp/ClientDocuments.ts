@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { OutboundFetch } from "../../../platform/outbound/OutboundFetch.ts"
-import { sweep } from "../../../platform/schedule/sweep.ts"
+import { everySync } from "../../../platform/schedule/every.ts"
 import { type ClientDocument, clientDocument, isDocumentUrl, keptForMs } from "./clientDocument.ts"
 import { type OAuthRefused, refused } from "./OAuthRefused.ts"
 
@@ -22,7 +22,7 @@ export class ClientDocuments extends Context.Service<
       const outbound = yield* OutboundFetch
       const kept = new Map<string, { readonly document: ClientDocument; readonly untilMs: number }>()
       const clock = yield* Clock.Clock
-      yield* sweep("5 minutes", () => {
+      yield* everySync("5 minutes", () => {
         const now = clock.currentTimeMillisUnsafe()
         for (const [id, { untilMs }] of kept) if (untilMs <= now) kept.delete(id)
       })

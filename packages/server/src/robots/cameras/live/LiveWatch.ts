@@ -5,7 +5,7 @@ import { bearerOf, revokedBy } from "../../../access/revoked.ts"
 import { Plans } from "../../../plans/Plans.ts"
 import { UsageCounters } from "../../../plans/UsageCounters.ts"
 import { Bus } from "../../../platform/bus/Bus.ts"
-import { every } from "../../../platform/schedule/sweep.ts"
+import { every } from "../../../platform/schedule/every.ts"
 import { appOf, type LiveSession } from "./LiveSession.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 

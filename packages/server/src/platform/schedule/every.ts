@@ -11,4 +11,4 @@ export const every = <R>(pause: Duration.Input, fault: string, work: Effect.Effe
   )
 
 /** The same for a synchronous function. */
-export const sweep = (pause: Duration.Input, work: () => void) => every(pause, "a sweep failed", Effect.sync(work))
+export const everySync = (pause: Duration.Input, work: () => void) => every(pause, "a sweep failed", Effect.sync(work))

@@ -22,7 +22,7 @@ export const tooSlowMark = 16 * 1024 * 1024
 
 /** Events of a session, called in the turn of the frame; those with a link come after the hello. */
 export interface BridgeEvents {
-  readonly onHello: (session: BridgeSession, hello: typeof Hello.Type) => void
+  readonly onHello: (session: BridgeConnection, hello: typeof Hello.Type) => void
   readonly onSample: (
     link: BridgeLink,
     slug: string,
@@ -36,12 +36,12 @@ export interface BridgeEvents {
   readonly onMessage: (link: BridgeLink, message: BridgeMessage) => void
   readonly onSnapshot: (link: BridgeLink, header: SnapshotHeader, image: Uint8Array) => void
   /** The link's latency or its mode may have changed. */
-  readonly onLink: (session: BridgeSession) => void
+  readonly onLink: (session: BridgeConnection) => void
   /** A ping came back after so many milliseconds. */
   readonly onPong: (link: BridgeLink, latencyMs: number) => void
-  readonly onClose: (session: BridgeSession) => void
+  readonly onClose: (session: BridgeConnection) => void
   /** A frame was dropped: it could not be processed, or not be sent. */
-  readonly onFault: (session: BridgeSession, fault: unknown) => void
+  readonly onFault: (session: BridgeConnection, fault: unknown) => void
 }
 
 const decodeMessage = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
@@ -67,7 +67,7 @@ const faultOf = ({ timestamp_ms, value }: FaultySample): string =>
     : `A sample was dropped: timestamp_ms is ${String(JSON.stringify(timestamp_ms)).slice(0, 40)}, no integer from 0 to ${lastEpochMs}.`
 
 /** One bridge's socket: frames in, frames out, timers. It knows no database and no other bridge. */
-export class BridgeSession implements Omit<BridgeLink, "home">, WebSocketEvents {
+export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEvents {
   readonly meter = new LinkMeter()
   readonly ip: string
   /** Null until the hello is accepted. */

@@ -18,7 +18,7 @@ const robotsAtOnce = 200
 const unasked = "a bridge could not be asked for recordings"
 
 /** Recordings at the process that holds the robots' bridges: what these are asked for, and what they say. */
-export const RecordingNode = Layer.effectDiscard(
+export const RecorderRequests = Layer.effectDiscard(
   Effect.gen(function* () {
     const homes = yield* RobotHomes
     const store = yield* RecordingStore

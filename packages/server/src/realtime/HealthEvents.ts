@@ -19,8 +19,8 @@ interface Listening {
 }
 
 /** Sends the health of an org's resources to the sockets of its developers, unasked, at each change. */
-export class HealthFeed extends Context.Service<
-  HealthFeed,
+export class HealthEvents extends Context.Service<
+  HealthEvents,
   {
     readonly join: (orgId: OrgId, writer: SocketWriter) => void
     readonly leave: (orgId: OrgId, writer: SocketWriter) => void
@@ -31,9 +31,9 @@ export class HealthFeed extends Context.Service<
     /** Orgs with sockets of developers. */
     readonly size: () => number
   }
->()("@fleet/server/HealthFeed") {
+>()("@fleet/server/HealthEvents") {
   static readonly layer = Layer.effect(
-    HealthFeed,
+    HealthEvents,
     Effect.gen(function* () {
       const bus = yield* Bus
       const clock = yield* Clock.Clock
@@ -61,7 +61,7 @@ export class HealthFeed extends Context.Service<
         }
       })
 
-      return HealthFeed.of({
+      return HealthEvents.of({
         join: (orgId, writer) => {
           const org = orgs.get(orgId)
           if (org !== undefined) return void org.writers.set(writer, null)

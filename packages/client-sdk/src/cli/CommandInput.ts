@@ -1,5 +1,5 @@
 /** What stood on the command line. */
-export interface Given {
+export interface CommandInput {
   readonly args: ReadonlyArray<string>
   /** The value of an option, the last one given. */
   readonly text: (name: string) => string | undefined

@@ -42,14 +42,14 @@ const isAuth = (frame: Frame | null) => frame?.["type"] === "auth"
 /** Events of a session. `handle` takes one frame at a time and calls `done` when the next may come. */
 export interface SessionEvents {
   readonly now: () => number
-  readonly handle: (session: RealtimeSession, frame: Frame, done: () => void) => void
+  readonly handle: (session: ClientSocket, frame: Frame, done: () => void) => void
   /** The token has expired and was not renewed. */
-  readonly onExpired: (session: RealtimeSession) => void
-  readonly onClose: (session: RealtimeSession) => void
+  readonly onExpired: (session: ClientSocket) => void
+  readonly onClose: (session: ClientSocket) => void
 }
 
 /** One /realtime socket: its identity, subscriptions and timers. It decides nothing about access. */
-export class RealtimeSession implements WebSocketEvents {
+export class ClientSocket implements WebSocketEvents {
   readonly id: string = crypto.randomUUID()
   readonly ip: string
   readonly writer: SocketWriter

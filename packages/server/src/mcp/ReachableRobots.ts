@@ -10,13 +10,13 @@ import type { Principal } from "./Principal.ts"
 import type { Need } from "./Tool.ts"
 
 /** What a caller has at least one of, on some robot that the address lets them reach. */
-export interface Reach {
+export interface ReachableRobots {
   readonly kinds: ReadonlySet<ExposureKind>
   readonly capabilities: ReadonlySet<Capability>
 }
 
 /** Whether a tool that needs something is there. */
-export const isMet = ({ capabilities, kinds }: Reach, need: Need): boolean =>
+export const isMet = ({ capabilities, kinds }: ReachableRobots, need: Need): boolean =>
   need === null ||
   ("capability" in need ? capabilities.has(need.capability) : need.kinds.some((kind) => kinds.has(kind)))
 
@@ -24,7 +24,7 @@ export const isMet = ({ capabilities, kinds }: Reach, need: Need): boolean =>
 const concurrency = 16
 
 /** Reads what callers reach, anew for every call: a changed role holds from the next one on. */
-export const makeReach = Effect.gen(function* () {
+export const makeReachableRobots = Effect.gen(function* () {
   const grants = yield* Grants
   const configs = yield* PublishedConfigs
 
@@ -45,7 +45,7 @@ export const makeReach = Effect.gen(function* () {
       }),
       { concurrency, discard: true }
     )
-    return { kinds, capabilities } satisfies Reach
+    return { kinds, capabilities } satisfies ReachableRobots
   })
 
   const all = Effect.fnUntraced(function* ({ caller, robotId }: Principal) {
@@ -56,7 +56,7 @@ export const makeReach = Effect.gen(function* () {
 
   return {
     /** On all robots. */
-    all: (principal: Principal): Effect.Effect<Reach> => all(principal),
+    all: (principal: Principal): Effect.Effect<ReachableRobots> => all(principal),
     /** Whether a tool is there that is called for a robot: what that robot opens needs no look at the others. */
     opens: Effect.fnUntraced(function* (principal: Principal, need: Need, robotId: RobotId | null) {
       if (need === null) return true

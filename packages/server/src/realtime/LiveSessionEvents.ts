@@ -3,13 +3,13 @@ import type { Caller } from "@fleet/domain/Caller"
 import type { OrgId } from "@fleet/domain/Ids"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { OrgMessageOf } from "../platform/bus/OrgMessages.ts"
-import type { RealtimeSession } from "./RealtimeSession.ts"
+import type { ClientSocket } from "./ClientSocket.ts"
 
 const keyOf = (kind: Caller["kind"], id: string) => `${kind} ${id}`
 
 /** The sockets of one org, by their callers. */
 interface Listening {
-  readonly sockets: Map<string, Set<RealtimeSession>>
+  readonly sockets: Map<string, Set<ClientSocket>>
   readonly stop: () => void
 }
 
@@ -18,7 +18,7 @@ export const makeLiveSessionNews = Effect.gen(function* () {
   const bus = yield* Bus
   const orgs = new Map<OrgId, Listening>()
 
-  const tell = (sockets: Iterable<RealtimeSession>, ended: OrgMessageOf<"live_session_ended">) => {
+  const tell = (sockets: Iterable<ClientSocket>, ended: OrgMessageOf<"live_session_ended">) => {
     const { detail, endedAtMs, reason, robotId, sessionId, slug } = ended
     for (const socket of sockets) {
       if (socket.expired) continue
@@ -36,7 +36,7 @@ export const makeLiveSessionNews = Effect.gen(function* () {
   }
 
   const listen = (orgId: OrgId): Listening => {
-    const sockets = new Map<string, Set<RealtimeSession>>()
+    const sockets = new Map<string, Set<ClientSocket>>()
     const stop = bus.followOrg(orgId, "live_session_ended", (ended) =>
       tell(sockets.get(keyOf(ended.callerKind, ended.callerId)) ?? [], ended)
     )
@@ -46,14 +46,14 @@ export const makeLiveSessionNews = Effect.gen(function* () {
   }
 
   return {
-    join: ({ id, kind, orgId }: Caller, socket: RealtimeSession) => {
+    join: ({ id, kind, orgId }: Caller, socket: ClientSocket) => {
       const { sockets } = orgs.get(orgId) ?? listen(orgId)
       const key = keyOf(kind, id)
       const own = sockets.get(key)
       if (own === undefined) sockets.set(key, new Set([socket]))
       else own.add(socket)
     },
-    leave: ({ id, kind, orgId }: Caller, socket: RealtimeSession) => {
+    leave: ({ id, kind, orgId }: Caller, socket: ClientSocket) => {
       const org = orgs.get(orgId)
       const own = org?.sockets.get(keyOf(kind, id))
       if (org === undefined || own === undefined || !own.delete(socket) || own.size > 0) return

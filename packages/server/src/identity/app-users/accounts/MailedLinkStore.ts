@@ -18,8 +18,8 @@ type Presented = typeof Presented.Type
 const Holder = Schema.Struct({ id: AppUserId, app_id: AppId, password_enabled: Schema.Boolean })
 
 /** The app_user_links table: one living link of a kind for an account. */
-export class LinkStore extends Context.Service<
-  LinkStore,
+export class MailedLinkStore extends Context.Service<
+  MailedLinkStore,
   {
     /**
      * Writes a link in place of the older one, where the account may have one: `verify` while it is pending, `reset`
@@ -32,9 +32,9 @@ export class LinkStore extends Context.Service<
     readonly take: (presented: Presented) => Effect.Effect<Option.Option<AppUserId>>
     readonly purge: (now: Date) => Effect.Effect<void>
   }
->()("@fleet/server/LinkStore") {
+>()("@fleet/server/MailedLinkStore") {
   static readonly layer = Layer.effect(
-    LinkStore,
+    MailedLinkStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const entitled = (kind: LinkKind) =>
@@ -75,7 +75,7 @@ export class LinkStore extends Context.Service<
         execute: (tokenHash) => sql`DELETE FROM app_user_links WHERE token_hash = ${tokenHash} RETURNING user_id`
       })
 
-      return LinkStore.of({
+      return MailedLinkStore.of({
         put: (link) => Effect.map(Effect.orDie(put(link)), Option.isSome),
         find: (presented) => Effect.orDie(find(presented)),
         take: Effect.fnUntraced(function* (presented) {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RobotId } from "@fleet/domain/Ids"
 import { Grants } from "@fleet/server/access/Grants"
 import type { Principal } from "@fleet/server/mcp/Principal"
-import { makeReach } from "@fleet/server/mcp/Reach"
+import { makeReachableRobots } from "@fleet/server/mcp/ReachableRobots"
 import { nothingPublished, PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
@@ -27,7 +27,7 @@ const aReach = Effect.gen(function* () {
     current: () => Effect.succeed(nothingPublished),
     cached: () => undefined
   })
-  const reach = yield* makeReach.pipe(Effect.provide(Layer.merge(grants, configs)))
+  const reach = yield* makeReachableRobots.pipe(Effect.provide(Layer.merge(grants, configs)))
   return { count, open, reach }
 })
 

@@ -1,7 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Counters } from "../../platform/telemetry/Counters.ts"
-import { sweep } from "../../platform/schedule/sweep.ts"
+import { everySync } from "../../platform/schedule/every.ts"
 import { HealthReports } from "../health/HealthReports.ts"
 
 /** Why samples of an org are not recorded, or late, the gravest first: what holds, its state, and its counter. */
@@ -37,17 +37,17 @@ const delayText = (ageMs: number, samples: number, perSecond: number) =>
   `delayed: ${samples} samples wait, the oldest for ${Math.round(ageMs / 1000)} s; ${Math.round(perSecond)} are recorded a second`
 
 /** Counts samples that are not recorded, and reports to the health of the org when such a loss begins and is over. */
-export class RecordingHealth extends Context.Service<
-  RecordingHealth,
+export class HistoryHealth extends Context.Service<
+  HistoryHealth,
   {
     /** Synchronous and cheap: it may be called for every sample. */
     readonly lost: (orgId: OrgId, loss: Loss) => void
     /** So many samples of an org wait, the oldest for so long; so many are recorded a second. Told while it lasts. */
     readonly delayed: (orgId: OrgId, ageMs: number, samples: number, perSecond: number) => void
   }
->()("@fleet/server/RecordingHealth") {
+>()("@fleet/server/HistoryHealth") {
   static readonly layer = Layer.effect(
-    RecordingHealth,
+    HistoryHealth,
     Effect.gen(function* () {
       const reports = yield* HealthReports
       const clock = yield* Clock.Clock
@@ -86,7 +86,7 @@ export class RecordingHealth extends Context.Service<
         tell(orgId, health, nowMs)
       }
 
-      yield* sweep("1 second", () => {
+      yield* everySync("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, health] of orgs) {
           let lastMs = 0
@@ -102,7 +102,7 @@ export class RecordingHealth extends Context.Service<
         }
       })
 
-      return RecordingHealth.of({
+      return HistoryHealth.of({
         lost: (orgId, loss) => {
           counters[losses[loss].counter]++
           note(orgId, loss)
