@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 
 const slugs = ["battery", "dock", "bridge_state"] as const
 const capabilities = ["action_history", "assets"] as const
@@ -148,7 +148,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
       const reads = yield* Effect.all(
         [
           grants.find(user.caller, robot.id),
-          Effect.sync(() => tellNow(bus, { type: "app_access_changed", appId: app.id }))
+          Effect.sync(() => broadcastNow(bus, { type: "app_access_changed", appId: app.id }))
         ],
         { concurrency: "unbounded" }
       )

@@ -10,7 +10,7 @@ import { Clock, DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 
 const many = 10_000
 const keys = Array.from({ length: many }, (_, index) => `key ${index}`)
@@ -62,7 +62,7 @@ describe("nothing is kept of ten thousand keys", () => {
       assert.strictEqual(asked.times, 1)
       yield* TestClock.adjust("2 minutes")
       const bus = yield* Bus
-      tellNow(bus, { type: "app_access_changed", appId })
+      broadcastNow(bus, { type: "app_access_changed", appId })
       yield* look(user!, robotId, 0)
       assert.strictEqual(asked.times, 2)
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)

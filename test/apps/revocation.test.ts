@@ -76,15 +76,15 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open so
       Effect.gen(function* () {
         const stage = yield* aStage
         const bus = yield* Bus
-        const { tell } = bus
+        const { broadcastAndWait } = bus
         const [asked, acknowledged] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
-        const slowly: typeof tell = (...facts) =>
+        const slowly: typeof broadcastAndWait = (...facts) =>
           Effect.andThen(
             Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(acknowledged)),
-            tell(...facts)
+            broadcastAndWait(...facts)
           )
-        Object.assign(bus, { tell: slowly })
-        yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(bus, { tell })))
+        Object.assign(bus, { broadcastAndWait: slowly })
+        yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(bus, { broadcastAndWait })))
         const revoking = yield* Effect.forkChild(revoke(stage))
         yield* Deferred.await(asked)
         assert.isUndefined(revoking.pollUnsafe())
@@ -99,11 +99,11 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open so
       const stage = yield* aStage
       const bus = yield* Bus
       const client = yield* follow(stage.user.token, stage)
-      const { tell } = bus
-      Object.assign(bus, { tell: () => Effect.void })
+      const { broadcastAndWait } = bus
+      Object.assign(bus, { broadcastAndWait: () => Effect.void })
       yield* Effect.ensuring(
         grant(stage.owner.caller, stage.app, stage.observe.id, {}),
-        Effect.sync(() => Object.assign(bus, { tell }))
+        Effect.sync(() => Object.assign(bus, { broadcastAndWait }))
       )
       gapOf(bus)
       yield* sample(stage.robot.id, "battery", 1, 1)

@@ -42,11 +42,11 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
           return stream
         })
         const [near, far] = [yield* streamOf(one), yield* streamOf(other)]
-        const { tell } = yield* Bus
-        yield* tell(factOf(one) as never)
+        const { broadcastAndWait } = yield* Bus
+        yield* broadcastAndWait(factOf(one) as never)
         yield* untilText(near, "list_changed")
         assert.notInclude(far.text, "list_changed")
-        yield* tell(factOf(other) as never)
+        yield* broadcastAndWait(factOf(other) as never)
         yield* untilText(far, "list_changed")
         // A notice of the other's would have come before its own.
         for (const { text } of [near, far]) assert.lengthOf(text.split("list_changed"), 2)

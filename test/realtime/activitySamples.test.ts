@@ -9,7 +9,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { connectedHome, datapoints, homeOf, leaves, say } from "../support/homes.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 
 const orgId = OrgId.make(randomUUID())
 const otherOrgId = OrgId.make(randomUUID())
@@ -149,7 +149,7 @@ describe("ActivityPart", () => {
       assert.strictEqual(partOf(busy).size, 0)
       assert.isTrue(ids.every((robotId) => homes.get(robotId) === undefined))
       assert.strictEqual(homes.get(busy.robotId), busy)
-      tellNow(yield* Bus, { type: "robot_deleted", robotId: busy.robotId, orgId })
+      broadcastNow(yield* Bus, { type: "robot_deleted", robotId: busy.robotId, orgId })
       assert.isUndefined(homes.get(busy.robotId))
     }).pipe(Effect.provide(Subject))
   )

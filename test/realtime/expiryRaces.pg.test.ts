@@ -26,7 +26,7 @@ import {
   ShortTokens
 } from "./expiring.ts"
 import { aStage, datapoint, pass, plain, refused, sample, type Stage } from "./world.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 
 /** A change of a job, as its holder tells it. */
 const job = (robotId: RobotId, slug: string): JobChanged => ({
@@ -137,10 +137,10 @@ layer(ShortTokens, { timeout: "60 seconds" })("a token that expires", (it) => {
       yield* client.next("presence")
       yield* almostOut([client])
       const open = yield* lock("session_families")
-      tellNow(bus, { type: "app_access_changed", appId: app.id })
+      broadcastNow(bus, { type: "app_access_changed", appId: app.id })
       yield* sample(robot.id, "battery", 1, 1)
-      bus.publish(job(robot.id, "dock"))
-      bus.publish({ type: "viewers", robotId: robot.id, node: "another", viewers: [stranger(app.id)] })
+      bus.publishRobot(job(robot.id, "dock"))
+      bus.publishRobot({ type: "viewers", robotId: robot.id, node: "another", viewers: [stranger(app.id)] })
       yield* TestClock.adjust("15 seconds")
       yield* open
       assert.deepStrictEqual((yield* client.settled).map(plain), [{ type: "auth_error", code: "token_expired" }])

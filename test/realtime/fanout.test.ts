@@ -35,7 +35,7 @@ layer(TestApp, { timeout: "120 seconds" })("a datapoint with a thousand subscrib
       const clients = yield* Effect.forEach(Array.from({ length: subscribers }), () => follow, { concurrency: 25 })
       const last = yield* connectRealtime(key.token)
       for (let n = 0; n < samples; n++) {
-        bus.publish({ type: "sample", robotId: robot.id, slug: "battery", json: String(n), timestampMs: n })
+        bus.publishRobot({ type: "sample", robotId: robot.id, slug: "battery", json: String(n), timestampMs: n })
         if (n % 10 === 9) yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
       }
       yield* Effect.promise(() => Promise.all(clients.map(({ all }) => all)))

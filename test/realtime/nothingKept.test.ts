@@ -46,7 +46,7 @@ describe("realtime maps", () => {
       for (const robotId of robotIds) {
         presence.enter(robotId, key)
         presence.watch(robotId, writer, key)
-        bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
+        bus.publishRobot({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
       }
       assert.strictEqual(presence.size(), count)
       for (const robotId of robotIds) {
@@ -59,7 +59,7 @@ describe("realtime maps", () => {
       assert.strictEqual(presence.size(), 0)
       writer.flush()
       const { length } = socket.writes
-      for (const robotId of robotIds) bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
+      for (const robotId of robotIds) bus.publishRobot({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
       writer.flush()
       assert.lengthOf(socket.writes, length)
     }).pipe(Effect.provide(Subject))
@@ -75,9 +75,9 @@ describe("realtime maps", () => {
       const idle = entries()
       const seen = { viewer: { kind: key.kind, id: key.id, label: "Key" }, appId: key.appId, named: true }
       const nodes = robotIds.map(() => randomUUID())
-      for (const node of nodes) bus.publish({ type: "viewers", robotId: robotId!, node, viewers: [seen] })
+      for (const node of nodes) bus.publishRobot({ type: "viewers", robotId: robotId!, node, viewers: [seen] })
       assert.strictEqual(entries() - idle, count)
-      for (const node of nodes) bus.publish({ type: "viewers", robotId: robotId!, node, viewers: [] })
+      for (const node of nodes) bus.publishRobot({ type: "viewers", robotId: robotId!, node, viewers: [] })
       assert.strictEqual(entries() - idle, 0)
       yield* TestClock.adjust("1 second")
       writer.flush()

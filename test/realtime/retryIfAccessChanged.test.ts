@@ -5,7 +5,7 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { makeRetryIfAccessChanged } from "@fleet/server/access/retryIfAccessChanged"
 import { DateTime, Effect } from "effect"
 import { gapOf } from "../support/gapOf.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 
 const id = "00000000-0000-4000-8000-000000000000"
 
@@ -24,7 +24,7 @@ it.effect("a decision is taken again when access changes while it is taken, and 
           })
         )
       })
-    const access = () => tellNow(bus, { type: "app_access_changed", appId: AppId.make(id) })
+    const access = () => broadcastNow(bus, { type: "app_access_changed", appId: AppId.make(id) })
     const activity = () =>
       bus.publishOrg(OrgId.make(id), {
         type: "activity",
@@ -38,7 +38,7 @@ it.effect("a decision is taken again when access changes while it is taken, and 
         }
       })
     const bridge = () =>
-      bus.announce({ type: "bridge_state", robotId: RobotId.make(id), state: offline, timestampMs: 0 })
+      bus.broadcast({ type: "bridge_state", robotId: RobotId.make(id), state: offline, timestampMs: 0 })
     assert.strictEqual(yield* decide(0, access), 1)
     assert.strictEqual(yield* decide(1, access), 2)
     assert.strictEqual(yield* decide(3, access), 4)

@@ -226,7 +226,7 @@ layer(TestApp, { timeout: "60 seconds" })("a realtime subscription", (it) => {
       client.send({ type: "done" })
       let told = 0
       while (!client.frames.some(({ type }) => type === "error")) {
-        bus.publish({ type: "robot_details", robotId: robot.id, details: { n: ++told }, timestampMs: told })
+        bus.publishRobot({ type: "robot_details", robotId: robot.id, details: { n: ++told }, timestampMs: told })
         yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
       }
       const seen = client.frames.filter(({ type }) => type === "datapoint").map(({ value }) => value.n)

@@ -55,7 +55,7 @@ export const sample = Effect.fnUntraced(function* (
 ) {
   const json = JSON.stringify(value)
   say(yield* homeOf(robotId, orgs.get(robotId) ?? (yield* orgOf(robotId))), slug, json, timestampMs)
-  ;(yield* Bus).publish({ type: "sample", robotId, slug, json, timestampMs })
+  ;(yield* Bus).publishRobot({ type: "sample", robotId, slug, json, timestampMs })
 })
 
 /** The frame of a sample. */

@@ -32,7 +32,7 @@ import { randomUUID } from "node:crypto"
 import { silentHealth } from "../support/silentHealth.ts"
 import { connectedHome, datapoints, hello, homeOf, linkTo, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 import { picture } from "./cameras/pictures.ts"
 import { SevenDays } from "./fixtures.ts"
 import { many as count, manyInWords } from "../support/effort.ts"
@@ -150,7 +150,7 @@ describe(`of ${manyInWords} robots that left or were deleted nothing is kept`, (
       for (const [index, robotId] of robotIds.entries()) {
         const home = homes.get(robotId)!
         if (index % 2 === 1) {
-          tellNow(Context.get(services, Bus), { type: "robot_deleted", robotId, orgId: orgIds[index]! })
+          broadcastNow(Context.get(services, Bus), { type: "robot_deleted", robotId, orgId: orgIds[index]! })
         } else {
           home.detach(home.link!, nowMs)
           Context.get(services, BridgeActivity).offline(home, nowMs)
@@ -256,7 +256,7 @@ it.effect("nothing of a deleted robot is written after its deletion", () =>
     yield* Effect.gen(function* () {
       const [gone, stays] = [yield* connectedHome(robotIds[0]!), yield* connectedHome(robotIds[1]!)]
       for (const home of [gone, stays]) say(home, "battery", "1", 1)
-      tellNow(yield* Bus, { type: "robot_deleted", robotId: gone.robotId, orgId: gone.orgId })
+      broadcastNow(yield* Bus, { type: "robot_deleted", robotId: gone.robotId, orgId: gone.orgId })
       assert.isNull(gone.link)
       yield* TestClock.adjust("2 seconds")
       assert.deepStrictEqual(written, [stays.robotId])

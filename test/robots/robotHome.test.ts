@@ -12,7 +12,7 @@ import { connectBridge } from "../support/FakeBridge.ts"
 import { connectedHome, datapoints, hello, homeOf, leaves, linkTo, say } from "../support/homes.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
-import { tellNow } from "../support/tellNow.ts"
+import { broadcastNow } from "../support/broadcastNow.ts"
 
 const orgId = OrgId.make(randomUUID())
 
@@ -80,7 +80,7 @@ describe("a robot's home", () => {
       )
       home.pong(7)
       home.configure({ ...datapoints("battery"), version: 2 })
-      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power", version: 2, names: {} })
+      broadcastNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power", version: 2, names: {} })
       assert.deepStrictEqual(taken(), [
         ["sample", "battery", true],
         ["message", "job_lost", 5],
@@ -89,11 +89,11 @@ describe("a robot's home", () => {
         ["config", 2],
         ["renameSlug", "battery", "power"]
       ])
-      tellNow(bus, { type: "robot_deleted", robotId, orgId })
+      broadcastNow(bus, { type: "robot_deleted", robotId, orgId })
       assert.deepStrictEqual(taken(), [["detach", 0], ["forget"]])
       assert.isUndefined(homes.get(robotId))
-      tellNow(bus, { type: "robot_deleted", robotId, orgId })
-      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power", version: 2, names: {} })
+      broadcastNow(bus, { type: "robot_deleted", robotId, orgId })
+      broadcastNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power", version: 2, names: {} })
       assert.deepStrictEqual(taken(), [])
     }).pipe(Effect.provide(Subject))
   )
@@ -123,7 +123,7 @@ describe("a robot's home", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const home = yield* homes.connecting(yield* homeOf(robotId))
-          tellNow(yield* Bus, { type: "robot_deleted", robotId, orgId })
+          broadcastNow(yield* Bus, { type: "robot_deleted", robotId, orgId })
           assert.deepStrictEqual(taken(), [["forget"]])
           assert.isFalse(homes.attach(linkTo(home), hello, datapoints("battery")))
           assert.isNull(home.link)

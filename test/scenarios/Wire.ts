@@ -101,21 +101,21 @@ export class Wire {
 
   private busOf(end: End): Bus["Service"] {
     const { local } = end
-    const fact = (told: Fact) => this.send(end, told.type, (other) => other.local.announce(carried(factCodec, told)))
+    const fact = (told: Fact) => this.send(end, told.type, (other) => other.local.broadcast(carried(factCodec, told)))
     return Bus.of({
       ...local,
-      tell: (...facts) =>
+      broadcastAndWait: (...facts) =>
         Effect.andThen(
-          local.tell(...facts),
+          local.broadcastAndWait(...facts),
           Effect.promise(() => Promise.all(facts.map(fact)))
         ),
-      announce: (notice) => {
-        local.announce(notice)
+      broadcast: (notice) => {
+        local.broadcast(notice)
         void fact(notice)
       },
-      publish: (event) => {
-        local.publish(event)
-        void this.send(end, event.type, (other) => other.local.publish(carried(eventCodec, event)))
+      publishRobot: (event) => {
+        local.publishRobot(event)
+        void this.send(end, event.type, (other) => other.local.publishRobot(carried(eventCodec, event)))
       },
       publishOrg: (orgId, message) => {
         local.publishOrg(orgId, message)

@@ -6,9 +6,10 @@ import { Effect, Layer } from "effect"
 export const withoutFacts = <A, E, R>(app: Layer.Layer<A, E, R>, types: ReadonlyArray<Fact["type"]>) =>
   Layer.effectDiscard(
     Effect.map(Bus, (bus) => {
-      const { tell } = bus
+      const { broadcastAndWait } = bus
       Object.assign(bus, {
-        tell: (...facts: ReadonlyArray<Fact>) => tell(...facts.filter(({ type }) => !types.includes(type)))
+        broadcastAndWait: (...facts: ReadonlyArray<Fact>) =>
+          broadcastAndWait(...facts.filter(({ type }) => !types.includes(type)))
       })
     })
   ).pipe(Layer.provideMerge(app))

@@ -45,7 +45,7 @@ describe("nothing is kept of who has webhooks", () => {
       const [one, two] = [orgs[0]!, orgs[1]!]
       const both = Effect.andThen(subscribersOf(one), subscribersOf(two))
       yield* both
-      yield* bus.tell({ type: "webhooks_changed", orgId: one })
+      yield* bus.broadcastAndWait({ type: "webhooks_changed", orgId: one })
       yield* both
       assert.strictEqual(read.times, 3)
       bus.gap()
@@ -64,7 +64,7 @@ describe("nothing is kept of who has webhooks", () => {
       )
       const reading = yield* Effect.forkChild(subscribersOf(orgs[0]!))
       yield* Effect.yieldNow
-      yield* bus.tell({ type: "webhooks_changed", orgId: orgs[0]! })
+      yield* bus.broadcastAndWait({ type: "webhooks_changed", orgId: orgs[0]! })
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(reading)
       yield* subscribersOf(orgs[0]!)

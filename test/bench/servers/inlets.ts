@@ -25,7 +25,7 @@ export const openBusInlet = Effect.fnUntraced(function* (robotId: RobotId) {
   const bus = yield* Bus
   return yield* listening((socket) =>
     socket.on("message", (data: Buffer) =>
-      bus.publish({ type: "sample", robotId, slug: reading, json: data.toString(), timestampMs: Date.now() })
+      bus.publishRobot({ type: "sample", robotId, slug: reading, json: data.toString(), timestampMs: Date.now() })
     )
   )
 })

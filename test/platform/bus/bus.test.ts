@@ -52,13 +52,13 @@ for (const [name, bus] of layers) {
   layer(bus, { excludeTestServices: true })(`a bus ${name}`, (it) => {
     it.effect("delivers a robot's events in the order they were published, to each follower", () =>
       Effect.gen(function* () {
-        const { follow, publish } = yield* Bus
+        const { follow, publishRobot } = yield* Bus
         const robotId = aRobotId()
         const [first, second] = [ear<RobotEvent>(), ear<RobotEvent>()]
         yield* follow(robotId, first.listen)
         yield* follow(robotId, second.listen)
         const sent = Array.from({ length: 500 }, (_, number) => number)
-        for (const number of sent) publish(sample(robotId, number))
+        for (const number of sent) publishRobot(sample(robotId, number))
         yield* hears(first, 500)
         yield* hears(second, 500)
         assert.deepStrictEqual(numbers(first.heard), sent)
@@ -68,14 +68,14 @@ for (const [name, bus] of layers) {
 
     it.effect("tells only those who follow the robot", () =>
       Effect.gen(function* () {
-        const { follow, publish } = yield* Bus
+        const { follow, publishRobot } = yield* Bus
         const [mine, other] = [aRobotId(), aRobotId()]
         const [near, far] = [ear<RobotEvent>(), ear<RobotEvent>()]
         yield* follow(mine, near.listen)
         yield* follow(other, far.listen)
-        publish(sample(mine, 1))
-        publish(sample(other, 2))
-        publish(sample(mine, 3))
+        publishRobot(sample(mine, 1))
+        publishRobot(sample(other, 2))
+        publishRobot(sample(mine, 3))
         yield* hears(near, 2)
         yield* hears(far, 1)
         assert.deepStrictEqual(numbers(near.heard), [1, 3])
@@ -85,20 +85,20 @@ for (const [name, bus] of layers) {
 
     it.effect("stops at the end of the follower's scope, or at its word", () =>
       Effect.gen(function* () {
-        const { follow, followUnsafe, publish } = yield* Bus
+        const { follow, followUnsafe, publishRobot } = yield* Bus
         const robotId = aRobotId()
         const [scoped, unsafe, stays] = [ear<RobotEvent>(), ear<RobotEvent>(), ear<RobotEvent>()]
         const scope = yield* Scope.make()
         yield* Scope.provide(follow(robotId, scoped.listen), scope)
         const stop = followUnsafe(robotId, unsafe.listen)
         yield* follow(robotId, stays.listen)
-        publish(sample(robotId, 1))
+        publishRobot(sample(robotId, 1))
         yield* hears(scoped, 1)
         yield* hears(unsafe, 1)
         yield* Scope.close(scope, Exit.void)
         stop()
         stop()
-        publish(sample(robotId, 2))
+        publishRobot(sample(robotId, 2))
         yield* hears(stays, 2)
         assert.deepStrictEqual(numbers(scoped.heard), [1])
         assert.deepStrictEqual(numbers(unsafe.heard), [1])
@@ -107,14 +107,14 @@ for (const [name, bus] of layers) {
 
     it.effect("lets a robot be followed again after its last follower left", () =>
       Effect.gen(function* () {
-        const { followUnsafe, publish } = yield* Bus
+        const { followUnsafe, publishRobot } = yield* Bus
         const robotId = aRobotId()
         const [first, second] = [ear<RobotEvent>(), ear<RobotEvent>()]
         const stop = followUnsafe(robotId, first.listen)
         stop()
         const stopAgain = followUnsafe(robotId, second.listen)
         stop()
-        publish(sample(robotId, 1))
+        publishRobot(sample(robotId, 1))
         yield* hears(second, 1)
         stopAgain()
         assert.deepStrictEqual(first.heard, [])
@@ -123,12 +123,12 @@ for (const [name, bus] of layers) {
 
     it.effect("keeps nothing of what was published to nobody", () =>
       Effect.gen(function* () {
-        const { follow, publish } = yield* Bus
+        const { follow, publishRobot } = yield* Bus
         const robotId = aRobotId()
-        publish(sample(robotId, 1))
+        publishRobot(sample(robotId, 1))
         const late = ear<RobotEvent>()
         yield* follow(robotId, late.listen)
-        publish(sample(robotId, 2))
+        publishRobot(sample(robotId, 2))
         yield* hears(late, 1)
         assert.deepStrictEqual(numbers(late.heard), [2])
       })
@@ -136,7 +136,7 @@ for (const [name, bus] of layers) {
 
     it.effect("tells everybody else when listeners come and go while it delivers", () =>
       Effect.gen(function* () {
-        const { follow, followUnsafe, publish } = yield* Bus
+        const { follow, followUnsafe, publishRobot } = yield* Bus
         const robotId = aRobotId()
         const [joined, leaving, steady] = [ear<RobotEvent>(), ear<RobotEvent>(), ear<RobotEvent>()]
         const stops: Array<() => void> = []
@@ -148,7 +148,7 @@ for (const [name, bus] of layers) {
           })
         )
         yield* follow(robotId, steady.listen)
-        for (const number of [1, 2, 3]) publish(sample(robotId, number))
+        for (const number of [1, 2, 3]) publishRobot(sample(robotId, number))
         yield* hears(steady, 3)
         for (const stop of stops) stop()
         assert.deepStrictEqual(numbers(steady.heard), [1, 2, 3])
@@ -160,7 +160,7 @@ for (const [name, bus] of layers) {
 
     it.effect("facts reach every listener, in order, until its scope ends", () =>
       Effect.gen(function* () {
-        const { announce, follow, onFact, tell } = yield* Bus
+        const { broadcast, follow, onFact, broadcastAndWait } = yield* Bus
         const [first, second] = [ear<Fact>(), ear<Fact>()]
         const follower = ear<RobotEvent>()
         const robotId = aRobotId()
@@ -173,13 +173,13 @@ for (const [name, bus] of layers) {
         yield* follow(robotId, follower.listen)
         const ended: Fact = { type: "session_ended", sessionId: randomUUID() as SessionId }
         const published: Notice = { type: "config_published", robotId, version: 2 }
-        yield* tell(ended)
-        announce(published)
+        yield* broadcastAndWait(ended)
+        broadcast(published)
         yield* hears(first, 2)
         yield* hears(second, 2)
         yield* Scope.close(scope, Exit.void)
         const deleted: Fact = { type: "robot_deleted", robotId, orgId: randomUUID() as OrgId }
-        yield* tell(deleted)
+        yield* broadcastAndWait(deleted)
         yield* hears(second, 3)
         assert.deepStrictEqual(first.heard, [ended, published])
         assert.deepStrictEqual(second.heard, [ended, published, deleted])
@@ -187,13 +187,13 @@ for (const [name, bus] of layers) {
       })
     )
 
-    it.effect("tell ends after every listener has acted on a revocation", () =>
+    it.effect("broadcastAndWait ends after every listener has acted on a revocation", () =>
       Effect.gen(function* () {
-        const { onFact, tell } = yield* Bus
+        const { onFact, broadcastAndWait } = yield* Bus
         const heard = ear<Fact>()
         yield* onFact(heard.listen, () => undefined)
         const facts = Array.from({ length: 100 }, (): Fact => ({ type: "token_rotated", robotId: aRobotId() }))
-        yield* tell(...facts)
+        yield* broadcastAndWait(...facts)
         assert.deepStrictEqual(heard.heard, facts)
       })
     )

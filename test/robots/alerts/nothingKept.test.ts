@@ -96,7 +96,7 @@ describe("of 1000 robots with alerts", () => {
       const { kept, services, taken } = yield* aProcess
       const homes = yield* connected(Context.get(services, RobotHomes))
       const bus = Context.get(services, Bus)
-      for (const { orgId, robotId } of homes) yield* bus.tell({ type: "robot_deleted", robotId, orgId })
+      for (const { orgId, robotId } of homes) yield* bus.broadcastAndWait({ type: "robot_deleted", robotId, orgId })
       yield* TestClock.adjust("2 seconds")
       assert.deepStrictEqual(taken.values, 0)
       assert.strictEqual(kept(), 0)

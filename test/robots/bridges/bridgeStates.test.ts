@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { aConnectedRobot, eventually } from "../jobs/world.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
-import { tellNow } from "../../support/tellNow.ts"
+import { broadcastNow } from "../../support/broadcastNow.ts"
 
 describe("the states of bridges", () => {
   it.effect("the states of bridges are kept of robots that are online, and of others for ten minutes", () =>
@@ -90,7 +90,7 @@ describe("the state of a connected bridge", () => {
         for (let ms = 22_000; ms < 60_000; ms += 2_000) set(online(7), ms)
         assert.deepStrictEqual([controls(), heard()], [[], []])
         assert.deepStrictEqual(here(), { state: online(7), timestampMs: 21_000 })
-        tellNow(yield* Bus, { type: "robot_deleted", robotId, orgId: "org" as OrgId })
+        broadcastNow(yield* Bus, { type: "robot_deleted", robotId, orgId: "org" as OrgId })
         assert.deepStrictEqual([here(), there()], [null, null])
       }).pipe(Effect.provide(Bus.layer))
   )

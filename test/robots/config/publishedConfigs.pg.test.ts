@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../support/Database.ts"
 import { anOrg, aRobot } from "../fixtures.ts"
-import { tellNow } from "../../support/tellNow.ts"
+import { broadcastNow } from "../../support/broadcastNow.ts"
 
 let reads = 0
 
@@ -79,12 +79,12 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       yield* configs.current(robotId)
       const within = Effect.gen(function* () {
         yield* publish(orgId, robotId, 1, "battery")
-        tellNow(yield* Bus, { type: "config_published", robotId, version: 1 })
+        broadcastNow(yield* Bus, { type: "config_published", robotId, version: 1 })
         return yield* configs.current(robotId)
       })
       assert.strictEqual((yield* (yield* Transaction).run(within)).version, 1)
       // Where there are several sessions, the first word of it came before the commit.
-      tellNow(yield* Bus, { type: "config_published", robotId, version: 1 })
+      broadcastNow(yield* Bus, { type: "config_published", robotId, version: 1 })
       assert.strictEqual((yield* configs.current(robotId)).version, 1)
     })
   )
@@ -123,7 +123,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
         yield* publish(orgId, robotId, 1, "battery")
         const first = yield* configs.current(robotId)
         yield* publish(orgId, robotId, 2, "power")
-        tellNow(bus, { type: "config_published", robotId, version: 2 })
+        broadcastNow(bus, { type: "config_published", robotId, version: 2 })
         assert.strictEqual(configs.cached(robotId), first)
         const second = yield* configs.current(robotId)
         assert.deepStrictEqual([second.version, [...second.exposures.keys()]], [2, ["power"]])
@@ -140,7 +140,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       yield* publish(orgId, robotId, 1, "battery")
       const overtaken = yield* Effect.forkChild(configs.current(robotId), { startImmediately: true })
       yield* publish(orgId, robotId, 2, "power")
-      tellNow(bus, { type: "config_published", robotId, version: 2 })
+      broadcastNow(bus, { type: "config_published", robotId, version: 2 })
       assert.strictEqual((yield* configs.current(robotId)).version, 2)
       yield* Fiber.await(overtaken)
       assert.strictEqual(configs.cached(robotId)?.version, 2)
@@ -169,7 +169,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       yield* configs.current(robotId)
       yield* publish(orgId, robotId, 2, "power")
       yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
-      tellNow(yield* Bus, { type: "config_published", robotId, version: 2 })
+      broadcastNow(yield* Bus, { type: "config_published", robotId, version: 2 })
       assert.strictEqual((yield* Effect.exit(configs.current(robotId)))._tag, "Failure")
       yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
       assert.strictEqual((yield* configs.current(robotId)).version, 2)
@@ -219,7 +219,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       const orgId = yield* anOrg
       const robotId = yield* aRobot(orgId)
       yield* configs.current(robotId)
-      tellNow(yield* Bus, { type: "robot_deleted", robotId, orgId })
+      broadcastNow(yield* Bus, { type: "robot_deleted", robotId, orgId })
       assert.isUndefined(configs.cached(robotId))
     })
   )

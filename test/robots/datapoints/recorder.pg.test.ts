@@ -17,7 +17,7 @@ import { silentHealth } from "../../support/silentHealth.ts"
 import { TestDatabase } from "../../support/Database.ts"
 import { connectedHome, homeOf, leaves, say } from "../../support/homes.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
-import { tellNow } from "../../support/tellNow.ts"
+import { broadcastNow } from "../../support/broadcastNow.ts"
 import { ceilings } from "../../support/quotas.ts"
 
 const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
@@ -127,7 +127,7 @@ describe("the memory of recording", () => {
         assert.strictEqual(table.written.length, 2_000)
         assert.strictEqual(counters.recording_robots, 1)
         yield* leave(1)
-        tellNow(bus, { type: "robot_deleted", robotId: anId(1) as RobotId, orgId: anId(1) as OrgId })
+        broadcastNow(bus, { type: "robot_deleted", robotId: anId(1) as RobotId, orgId: anId(1) as OrgId })
         yield* TestClock.adjust("1 second")
         assert.strictEqual(counters.recording_robots, 0)
       }).pipe(Effect.provide(recorder))

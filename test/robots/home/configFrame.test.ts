@@ -7,7 +7,7 @@ import { aConnectedRobot, aRobot, detail, source, type World } from "../jobs/wor
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
-import { tellNow } from "../../support/tellNow.ts"
+import { broadcastNow } from "../../support/broadcastNow.ts"
 
 const draft = ({ as, path }: Pick<World, "as" | "path">, text: string) =>
   call("PUT", `${path}/config/draft`, { as, body: { source: text } })
@@ -100,7 +100,7 @@ const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: num
     issues: [],
     issues_more: 0
   })
-  tellNow(yield* Bus, { type: "config_published", robotId: robot.id, version })
+  broadcastNow(yield* Bus, { type: "config_published", robotId: robot.id, version })
 }, Effect.provide(VersionStore.layer))
 
 layer(TestApp, { timeout: "60 seconds" })("a version published under older rules", (it) => {

@@ -10,7 +10,7 @@ import { connectBridge, openBridge } from "../../support/FakeBridge.ts"
 import { makeOrg, makeRobot } from "../../support/people.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { refusal } from "../../support/wire.ts"
-import { tellNow } from "../../support/tellNow.ts"
+import { broadcastNow } from "../../support/broadcastNow.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
   it.effect("a hello is answered with the robot, the protocol and the newest bridge, then the configuration", () =>
@@ -188,7 +188,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       yield* bridge.next("config")
       yield* sql`UPDATE config_versions SET version = 2 WHERE robot_id = ${robot.id}`
       yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
-      tellNow(yield* Bus, { type: "config_published", robotId: robot.id, version: 2 })
+      broadcastNow(yield* Bus, { type: "config_published", robotId: robot.id, version: 2 })
       assert.isTrue(Exit.isFailure(yield* Effect.exit((yield* PublishedConfigs).current(robot.id))))
       yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
       yield* pass(bridge, 3_000)

@@ -114,7 +114,7 @@ export class Apps extends Context.Service<
         yield* store.update(key, { name, roleId })
         if (robotsChanged) {
           yield* store.setRobots(key, robots)
-          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+          yield* transaction.afterCommit(bus.broadcastAndWait({ type: "app_access_changed", appId: app.id }))
         }
         const next = yield* Effect.orDie(get(developer, app.id))
         yield* audit.recordBy(developer, "app.updated", auditTarget("app", next), { fields: Object.keys(change) })
@@ -155,7 +155,10 @@ export class Apps extends Context.Service<
         yield* audit.recordBy(developer, "app.deleted", auditTarget("app", current), summary)
         yield* versions.raiseApps([app.id])
         yield* transaction.afterCommit(
-          bus.tell(...callersEnded("server_key", callers.keys), { type: "app_access_changed", appId: app.id })
+          bus.broadcastAndWait(...callersEnded("server_key", callers.keys), {
+            type: "app_access_changed",
+            appId: app.id
+          })
         )
       }, transaction.run)
 

@@ -119,7 +119,8 @@ export class AuthConfigs extends Context.Service<
         const after = yield* find(app)
         const details = part === "sign-in" ? { old: signIn(before), new: signIn(after) } : { fields }
         yield* audit.recordBy(developer, "app.auth_config_changed", auditTarget("app", current), { part, ...details })
-        if (part === "mcp") yield* transaction.afterCommit(bus.tell({ type: "mcp_switched", appId: app.id }))
+        if (part === "mcp")
+          yield* transaction.afterCommit(bus.broadcastAndWait({ type: "mcp_switched", appId: app.id }))
         return whole(after)
       }, transaction.run)
 

@@ -70,7 +70,7 @@ export class Permissions extends Context.Service<
         if (JSON.stringify(before) === JSON.stringify(after)) return after
         yield* audit.recordBy(developer, "role.permissions_changed", auditTarget("role", role), { app_id: app.id })
         yield* versions.raiseApps([app.id])
-        yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+        yield* transaction.afterCommit(bus.broadcastAndWait({ type: "app_access_changed", appId: app.id }))
         return after
       }, transaction.run)
 

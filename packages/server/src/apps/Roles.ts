@@ -107,7 +107,7 @@ export class Roles extends Context.Service<
           ...(moveTo === undefined ? {} : { moved_to: moveTo })
         })
         yield* versions.raiseApps([app.id])
-        yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+        yield* transaction.afterCommit(bus.broadcastAndWait({ type: "app_access_changed", appId: app.id }))
       }, transaction.run)
 
       return Roles.of({

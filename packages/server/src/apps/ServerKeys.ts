@@ -36,7 +36,7 @@ export class ServerKeys extends Context.Service<
       const transaction = yield* Transaction
 
       const closeSockets = (key: ServerKey) =>
-        transaction.afterCommit(bus.tell({ type: "callers_ended", kind: "server_key", ids: [key.id] }))
+        transaction.afterCommit(bus.broadcastAndWait({ type: "callers_ended", kind: "server_key", ids: [key.id] }))
 
       return ServerKeys.of({
         list: Effect.fn("ServerKeys.list")((app) => store.list(within(app))),

@@ -17,7 +17,9 @@ export const StoredGrants = Layer.effectDiscard(
 
     const changed = Effect.fnUntraced(function* (apps: ReadonlyArray<AppId>) {
       yield* versions.raiseApps(apps)
-      yield* transaction.afterCommit(bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)))
+      yield* transaction.afterCommit(
+        bus.broadcastAndWait(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
+      )
     })
 
     yield* records.register({

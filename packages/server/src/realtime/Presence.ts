@@ -145,7 +145,7 @@ export class Presence extends Context.Service<
       const announce = (robotId: RobotId, presence: RobotPresence) => {
         presence.due = false
         presence.announcedMs = now()
-        bus.publish({
+        bus.publishRobot({
           type: "viewers",
           robotId,
           node,

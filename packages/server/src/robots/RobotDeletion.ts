@@ -34,7 +34,7 @@ export class RobotDeletion extends Context.Service<
       const bus = yield* Bus
 
       const gone = ({ orgId }: Developer, { id }: Robot) =>
-        transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: id, orgId }))
+        transaction.afterCommit(bus.broadcastAndWait({ type: "robot_deleted", robotId: id, orgId }))
 
       /** What the robot's own row loses, before the records of features in two of the steps. */
       const own = (developer: Developer, robot: Robot): Partial<Record<DeletionStep, Effect.Effect<void>>> => {

@@ -129,7 +129,7 @@ export class Robots extends Context.Service<
           yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
           yield* record(developer.orgId, developer, "robot.renamed", renamed)
           yield* accessVersions.raiseOrg(developer.orgId)
-          yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id, name }))
+          yield* transaction.afterCommit(bus.broadcastAndWait({ type: "robot_renamed", robotId: robot.id, name }))
           return renamed
         }, transaction.run),
         rotateToken: Effect.fn("Robots.rotateToken")(function* (developer, robot) {
@@ -137,7 +137,7 @@ export class Robots extends Context.Service<
           yield* found(store.lockForUpdate({ orgId: developer.orgId, id: robot.id }))
           yield* store.setToken({ orgId: developer.orgId, id: robot.id, tokenHash: hash })
           yield* record(developer.orgId, developer, "robot.token_rotated", robot)
-          yield* transaction.afterCommit(bus.tell({ type: "token_rotated", robotId: robot.id }))
+          yield* transaction.afterCommit(bus.broadcastAndWait({ type: "token_rotated", robotId: robot.id }))
           return token
         }, transaction.run),
         putDetails: Effect.fn("Robots.putDetails")(function* (developer, robot, details) {
@@ -147,7 +147,7 @@ export class Robots extends Context.Service<
           yield* record(developer.orgId, developer, "robot.details_set", robot)
           yield* transaction.afterCommit(
             Effect.sync(() =>
-              bus.publish({
+              bus.publishRobot({
                 type: "robot_details",
                 robotId: robot.id,
                 details,

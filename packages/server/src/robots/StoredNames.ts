@@ -27,7 +27,9 @@ export const StoredNames = Layer.effectDiscard(
           isTaken: (yield* configs.current(robotId)).exposures.has(to)
         })
         yield* store.put({ orgId, robotId }, names)
-        yield* transaction.afterCommit(bus.tell({ type: "slug_renamed", robotId, from, to, version, names }))
+        yield* transaction.afterCommit(
+          bus.broadcastAndWait({ type: "slug_renamed", robotId, from, to, version, names })
+        )
       })
     })
   })

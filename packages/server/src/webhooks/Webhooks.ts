@@ -73,7 +73,8 @@ export class Webhooks extends Context.Service<
       const bus = yield* Bus
       const transaction = yield* Transaction
 
-      const changed = ({ orgId }: Developer) => transaction.afterCommit(bus.tell({ type: "webhooks_changed", orgId }))
+      const changed = ({ orgId }: Developer) =>
+        transaction.afterCommit(bus.broadcastAndWait({ type: "webhooks_changed", orgId }))
       const lock = (owner: Developer, id: WebhookId) =>
         Effect.flatMap(store.lock({ orgId: owner.orgId, id }), (found) =>
           Effect.mapError(Effect.fromOption(found), () => new NotFound())

@@ -196,7 +196,7 @@ export class AppUsers extends Context.Service<
           })
         }
         if (role_id !== current.role_id) {
-          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+          yield* transaction.afterCommit(bus.broadcastAndWait({ type: "app_access_changed", appId: app.id }))
         }
         yield* setStatus(developer, app, current, status)
         if (role_id !== current.role_id || status === "blocked") yield* versions.raiseApps([app.id])

@@ -93,7 +93,7 @@ export class Sessions extends Context.Service<
 
       const endFamily = Effect.fnUntraced(function* (id: SessionId, now: Date) {
         yield* store.end(id, now)
-        yield* transaction.afterCommit(bus.tell({ type: "session_ended", sessionId: id }))
+        yield* transaction.afterCommit(bus.broadcastAndWait({ type: "session_ended", sessionId: id }))
       })
 
       /** The request's app is known from a refused token as well. */
@@ -180,7 +180,7 @@ export class Sessions extends Context.Service<
         endClient: Effect.fn("Sessions.endClient")(function* (person, clientId) {
           const ended = yield* store.endClient(person, clientId, DateTime.toDateUtc(yield* DateTime.now))
           yield* transaction.afterCommit(
-            bus.tell(...ended.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
+            bus.broadcastAndWait(...ended.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
           )
         }),
         familyOf: Effect.fn("Sessions.familyOf")(function* (token) {
@@ -197,7 +197,7 @@ export class Sessions extends Context.Service<
         }),
         endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
           const ended = yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
-          yield* transaction.afterCommit(bus.tell(...callersEnded(space, ids)))
+          yield* transaction.afterCommit(bus.broadcastAndWait(...callersEnded(space, ids)))
           return ended
         }),
         renew: Effect.fn("Sessions.renew")(function* (user) {
@@ -206,7 +206,7 @@ export class Sessions extends Context.Service<
           const now = DateTime.toDateUtc(yield* DateTime.now)
           const others = yield* store.endOthers(sid, id, now)
           yield* transaction.afterCommit(
-            bus.tell(...others.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
+            bus.broadcastAndWait(...others.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
           )
           yield* store.spendAll(sid, now)
           return yield* mint(sid, { kind: "app_user", sub: id, sid, app_id: appId })

@@ -17,9 +17,9 @@ export class Bus extends Context.Service<
      * Publishes facts to every process. Ends when all have acted on the revocations among them, or after a second. To be run
      * after the commit of the change and before its answer: see Transaction.afterCommit.
      */
-    readonly tell: (...facts: ReadonlyArray<Fact>) => Effect.Effect<void>
+    readonly broadcastAndWait: (...facts: ReadonlyArray<Fact>) => Effect.Effect<void>
     /** Publishes a fact to every process, without waiting. */
-    readonly announce: (notice: Notice) => void
+    readonly broadcast: (notice: Notice) => void
     /**
      * Receives facts until the scope closes. `missed` is called when facts may have been missed: what the listener keeps of
      * facts is dropped or read again. No listener may rely on being called before or after another.
@@ -28,7 +28,7 @@ export class Bus extends Context.Service<
     /** Messages to followers of a robot or an org may have been missed. */
     readonly onGap: (missed: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** Publishes to the followers of the robot. */
-    readonly publish: (event: RobotEvent) => void
+    readonly publishRobot: (event: RobotEvent) => void
     /** Receives a robot's events from the end of the effect until the scope closes. */
     readonly follow: (
       robotId: RobotId,

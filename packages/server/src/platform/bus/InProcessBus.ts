@@ -19,17 +19,17 @@ export const makeInProcessBus = () => {
   const gaps = new Set<() => void>()
   const keyOf = (orgId: OrgId, type: OrgMessage["type"]) => `${orgId}/${type}`
 
-  const announce = (fact: Fact) => {
+  const broadcast = (fact: Fact) => {
     for (const listener of facts) listener(fact)
   }
 
   return {
-    tell: (...published: ReadonlyArray<Fact>) => Effect.sync(() => published.forEach(announce)),
-    announce: (notice: Notice) => announce(notice),
+    broadcastAndWait: (...published: ReadonlyArray<Fact>) => Effect.sync(() => published.forEach(broadcast)),
+    broadcast: (notice: Notice) => broadcast(notice),
     onFact: (told: (fact: Fact) => void, missed: () => void) =>
       Effect.andThen(adding(facts, told), adding(gaps, missed)),
     onGap: (missed: () => void) => adding(gaps, missed),
-    publish: (event: RobotEvent) => robots.emit(event.robotId, event),
+    publishRobot: (event: RobotEvent) => robots.emit(event.robotId, event),
     followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => robots.add(robotId, listener),
     follow: (robotId: RobotId, listener: (event: RobotEvent) => void) => listening(() => robots.add(robotId, listener)),
     publishOrg: (orgId: OrgId, message: OrgMessage) => orgs.emit(keyOf(orgId, message.type), message),

@@ -63,7 +63,7 @@ export class BridgeStates extends Context.Service<
         for (const [robotId, { state }] of states) if (state.online && !announced.has(robotId)) doubtful.add(robotId)
         run(
           Effect.andThen(
-            bus.tell({ type: "bridge_states_asked" }),
+            bus.broadcastAndWait({ type: "bridge_states_asked" }),
             Effect.sync(() => {
               if (asked === round) {
                 asked = null
@@ -83,7 +83,7 @@ export class BridgeStates extends Context.Service<
             return void states.set(event.robotId, { state: event.state, timestampMs: event.timestampMs })
           case "bridge_states_asked":
             for (const robotId of announced.keys())
-              bus.announce({ type: "bridge_state", robotId, ...states.get(robotId)! })
+              bus.broadcast({ type: "bridge_state", robotId, ...states.get(robotId)! })
             return
           case "robot_deleted":
             states.delete(event.robotId)
@@ -111,7 +111,7 @@ export class BridgeStates extends Context.Service<
         }
         if (state.online) announced.set(robotId, { state, atMs })
         else announced.delete(robotId)
-        bus.announce({ type: "bridge_state", robotId, ...known })
+        bus.broadcast({ type: "bridge_state", robotId, ...known })
       }
 
       const stateOf = (robotId: RobotId) => states.get(robotId)?.state ?? offline
@@ -132,7 +132,7 @@ export class BridgeStates extends Context.Service<
           const known = isNew ? { state, timestampMs } : before
           states.set(robotId, known)
           announce(robotId, known, timestampMs)
-          if (isNew) bus.publish({ type: "bridge_state", robotId, ...known })
+          if (isNew) bus.publishRobot({ type: "bridge_state", robotId, ...known })
           return before?.state ?? offline
         }
       })

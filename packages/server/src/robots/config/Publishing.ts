@@ -82,7 +82,7 @@ export class Publishing extends Context.Service<
         yield* webhooks.emit([
           { type: "config.published", ...key, atMs: published_at.epochMilliseconds, data: () => ({ version }) }
         ])
-        yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
+        yield* transaction.afterCommit(bus.broadcastAndWait({ type: "config_published", robotId: robot.id, version }))
         return { version, published_at }
       }, transaction.run)
 

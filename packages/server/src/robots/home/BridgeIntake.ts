@@ -53,9 +53,9 @@ export class BridgeIntake extends Context.Service<
           const sample = { type: "sample", robotId: home.robotId, slug, json, timestampMs } as const
           home.sample(sample, exposure.config, backfill, nowMs)
           if (backfill) return
-          bus.publish(sample)
+          bus.publishRobot(sample)
           const alias = home.published.aliases?.get(slug)
-          if (alias !== undefined) bus.publish({ ...sample, slug: alias })
+          if (alias !== undefined) bus.publishRobot({ ...sample, slug: alias })
         },
 
         unreadable: ({ home }, slug, reason, nowMs) => {

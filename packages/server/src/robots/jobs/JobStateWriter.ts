@@ -64,9 +64,9 @@ export class JobStateWriter extends Context.Service<
       }
 
       const publish = ({ event, kind, moved, orgId, robotJobs }: Entry) => {
-        bus.publish(event)
+        bus.publishRobot(event)
         const alias = robotJobs.aliasOf(event.job.slug)
-        if (alias !== undefined) bus.publish({ ...event, job: { ...event.job, slug: alias } })
+        if (alias !== undefined) bus.publishRobot({ ...event, job: { ...event.job, slug: alias } })
         if (!moved) return
         const { error, id, slug, state } = event.job
         bus.publishOrg(orgId, {

@@ -49,7 +49,7 @@ export class RecordingRecords extends Context.Service<
           ([robotId, own]) =>
             ({ type: "recordings_requested", robotId, recordingIds: own.map(({ id }) => id) }) as const
         )
-        yield* transaction.afterCommit(bus.tell(...facts))
+        yield* transaction.afterCommit(bus.broadcastAndWait(...facts))
       })
 
       const rowOf = (

@@ -96,7 +96,9 @@ export class Recordings extends Context.Service<
           if (asset_id !== null) yield* files.delete([asset_id])
           yield* record(developer, robot, "recording.deleted", id)
           if (hasEnded(state)) return
-          yield* transaction.afterCommit(bus.tell({ type: "recording_cancelled", robotId: robot.id, recordingId: id }))
+          yield* transaction.afterCommit(
+            bus.broadcastAndWait({ type: "recording_cancelled", robotId: robot.id, recordingId: id })
+          )
         }, transaction.run),
         trim: Effect.fn("Recordings.trim")((robotId) =>
           transaction.run(Effect.flatMap(store.trim(robotId), files.delete))
@@ -110,7 +112,7 @@ export class Recordings extends Context.Service<
           })
           yield* records.tellEnds(ended)
           yield* transaction.afterCommit(
-            bus.tell(
+            bus.broadcastAndWait(
               ...ended.map(({ id, robot_id }) => ({
                 type: "recording_cancelled" as const,
                 robotId: robot_id,
