@@ -33,6 +33,7 @@ const asked = {
     words: /\b(?:setTimeout|setInterval|setImmediate)\(/,
     files: [
       "bridge/src/cloud/CloudSocket.ts",
+      "bridge/src/cloud/proxy/tunnel.ts",
       "bridge/src/ros/RobotSocket.ts",
       "bridge/src/simulator/rosbridge/Feed.ts",
       "bridge/src/simulator/server/Client.ts",

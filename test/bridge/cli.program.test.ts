@@ -88,6 +88,15 @@ describe("fleet-bridge", () => {
       yield* eventually("the end", () => bridge.code !== undefined)
       assert.strictEqual(bridge.code, 1)
       assert.include(bridge.output, "FLEET_TOKEN")
+      const home = yield* temporaryDirectory
+      const doctor = yield* run(["doctor", "--ros", noRobot, "--url", "http://fleet.test", "--state-dir", home], {
+        HTTP_PROXY: "http://me:secret@127.0.0.1:9"
+      })
+      yield* eventually("the end", () => doctor.code !== undefined)
+      assert.strictEqual(doctor.code, 1)
+      assert.match(doctor.output, /^skipped {2}token {10}No token is given\./m)
+      assert.include(doctor.output, "The proxy http://127.0.0.1:9 (HTTP_PROXY) cannot be reached")
+      assert.notInclude(doctor.output, "secret")
     })
   )
 })

@@ -1,15 +1,23 @@
+import { CloudProxy, readProxies } from "@fleet/bridge/cloud/proxy/CloudProxy"
 import type { Finding } from "@fleet/bridge/doctor/Check"
+import { checkCloud } from "@fleet/bridge/doctor/Cloud"
+import { checkClock } from "@fleet/bridge/doctor/CloudClock"
+import { examine } from "@fleet/bridge/doctor/Doctor"
 import { checkFfmpeg } from "@fleet/bridge/doctor/Encoder"
 import { checkRos } from "@fleet/bridge/doctor/RosServer"
 import { checkStatusAddress } from "@fleet/bridge/doctor/RunningBridge"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option, Redacted, Result } from "effect"
 import { chmod, writeFile } from "node:fs/promises"
 import { createServer, type RequestListener } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { WebSocketServer } from "ws"
 import { temporaryDirectory } from "./support/bridge.ts"
+import { certificate, trusted } from "./support/certificate.ts"
+import { startProxy } from "./support/ConnectProxy.ts"
 
 const patience = 20_000
 const said = (findings: ReadonlyArray<Finding>) => findings.map(({ check, verdict }) => `${check}: ${verdict}`)
@@ -42,7 +50,80 @@ esac
   return path
 })
 
+/** A cloud behind TLS, as far as the doctor without a hello looks at it; answers its port. */
+const secureCloud = (pair: { readonly key: string; readonly cert: string }) =>
+  Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createSecureServer>>((resume) => {
+      const server = createSecureServer(pair, (_, response) => response.end())
+      const sockets = new WebSocketServer({ noServer: true })
+      server.on("upgrade", (request, socket, head) => sockets.handleUpgrade(request, socket, head, () => undefined))
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+
 describe("the doctor with a bridge's settings", () => {
+  it.live.skipIf(certificate === null)("the doctor goes through a proxy over TLS to a cloud over TLS", () =>
+    Effect.gen(function* () {
+      const pair = certificate!
+      const hosts = { "cloud.test:443": yield* secureCloud(pair) }
+      const proxy = yield* startProxy({ hosts, certificate: pair })
+      const proxyFor = yield* readProxies(Option.some(Redacted.make(`https://${proxy.host}`)))
+      const look = Effect.gen(function* () {
+        const way = yield* checkCloud("https://cloud.test", patience)
+        return [...way, ...(yield* checkClock("https://cloud.test", patience))]
+      }).pipe(Effect.provideService(CloudProxy, proxyFor))
+      const distrusting = yield* look
+      assert.deepStrictEqual(said(distrusting.slice(0, 1)), ["cloud proxy: failed"])
+      assert.include(distrusting[0]!.advice, "NODE_EXTRA_CA_CERTS")
+      yield* trusted(pair.cert)
+      assert.deepStrictEqual(said(yield* look), ["cloud proxy: ok", "cloud tls: ok", "cloud upgrade: ok", "clock: ok"])
+      // A proxy that answers for the cloud has another certificate.
+      const looking = yield* startProxy({ hosts: { "fleet.test:443": hosts["cloud.test:443"] } })
+      const other = yield* checkCloud("https://fleet.test", patience).pipe(
+        Effect.provideService(CloudProxy, yield* readProxies(Option.some(Redacted.make(looking.host))))
+      )
+      assert.deepStrictEqual(said(other), ["cloud proxy: ok", "cloud tls: failed"])
+      assert.include(other[1]!.advice, "certificate of its own")
+    })
+  )
+
+  it.live("the doctor goes on without a token, and says what it skips", () =>
+    Effect.gen(function* () {
+      const nowhere = {
+        url: "http://127.0.0.1:9",
+        ros: "ws://127.0.0.1:9",
+        rosKind: undefined,
+        tokenFile: undefined,
+        status: undefined,
+        ffmpeg: "no-such-ffmpeg",
+        timeoutMs: patience
+      }
+      const found = yield* examine({
+        ...nowhere,
+        token: Result.fail("No token is given."),
+        stateDirectory: undefined,
+        recordingsDirectory: undefined,
+        proxies: Result.fail({ message: "HTTPS_PROXY is no address." }),
+        hello: true
+      })
+      assert.deepStrictEqual(said(found), [
+        "node: ok",
+        "ffmpeg: warning",
+        "state: skipped",
+        "recordings: skipped",
+        "token: skipped",
+        "token hello: skipped",
+        "ros: failed",
+        "cloud proxy: failed"
+      ])
+    })
+  )
+
   it.live("the doctor tells from the status address whether a bridge runs there and is well", () =>
     Effect.gen(function* () {
       const health = (code: number, body: object) =>

@@ -34,8 +34,8 @@ const unending = () => {
   })
 }
 
-const post = (url: string, body: Uint8Array | Readable, patience?: Parameters<typeof postFile>[4]) =>
-  Effect.promise(() => postFile(url, { "x-name": "wheel" }, body, new AbortController().signal, patience))
+const post = (url: string, body: Uint8Array | Readable, patience?: Parameters<typeof postFile>[5]) =>
+  Effect.promise(() => postFile(url, { "x-name": "wheel" }, body, new AbortController().signal, () => null, patience))
 
 const refused = (work: Effect.Effect<unknown>) =>
   Effect.map(Effect.flip(Effect.catchDefect(work, Effect.fail)), (error) => (error as Error).message)

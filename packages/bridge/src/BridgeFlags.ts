@@ -21,6 +21,13 @@ export const bridgeFlags = {
     Flag.optional,
     Flag.withDescription("A file with the robot's token (or FLEET_TOKEN_FILE)")
   ),
+  proxy: Flag.Redacted("proxy").pipe(
+    Flag.withFallbackConfig(Config.Redacted("FLEET_PROXY")),
+    Flag.optional,
+    Flag.withDescription(
+      "An HTTP proxy to the cloud, http://host:port (or FLEET_PROXY); without it HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold"
+    )
+  ),
   ros: Flag.String("ros").pipe(
     Flag.withFallbackConfig(Config.String("FLEET_ROS")),
     Flag.withDescription("The robot's foxglove_bridge or rosbridge, e.g. ws://localhost:8765 (or FLEET_ROS)")

@@ -4,6 +4,8 @@ import { Cause, Effect, Exit, Logger, Option } from "effect"
 import { Command } from "effect/cli"
 import { runBridge } from "./Bridge.ts"
 import { bridgeFlags } from "./BridgeFlags.ts"
+import { CloudProxy, readProxies } from "./cloud/proxy/CloudProxy.ts"
+import { nameOf } from "./cloud/proxy/tunnel.ts"
 import { BridgeEnded } from "./cloud/SessionErrors.ts"
 import { doctorCommand } from "./doctor/DoctorCommand.ts"
 import { detectedGateway, gatewayOf } from "./ros/DetectGateway.ts"
@@ -20,6 +22,9 @@ const command = Command.make(
     const run = Effect.gen(function* () {
       const token = yield* readToken(given.token, given.tokenFile)
       const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
+      const proxyFor = yield* readProxies(given.proxy)
+      const proxy = proxyFor(given.url)
+      if (proxy !== null) yield* Effect.logInfo(`The cloud is reached through ${nameOf(proxy)}`)
       return yield* runBridge({
         url: given.url,
         token,
@@ -30,7 +35,8 @@ const command = Command.make(
       }).pipe(
         Effect.provide(
           Option.isSome(given.rosKind) ? gatewayOf(given.rosKind.value, given.ros) : detectedGateway(given.ros)
-        )
+        ),
+        Effect.provideService(CloudProxy, proxyFor)
       )
     })
     return yield* run.pipe(

@@ -54,6 +54,8 @@ export class FakeCloud {
   readonly url: string
   readonly sockets: Array<WebSocket> = []
   readonly frames: Array<BridgeMessage> = []
+  /** Binary frames: stills. */
+  readonly stills: Array<Buffer> = []
   /** The codes that sockets were closed with, in their order. */
   readonly closes: Array<number> = []
   /** What a hello is answered with. */
@@ -80,7 +82,8 @@ export class FakeCloud {
       if (request.url !== "/bridge") return socket.close(1008)
       this.sockets.push(socket)
       socket.on("close", (code) => this.closes.push(code))
-      socket.on("message", (data) => {
+      socket.on("message", (data: Buffer, isBinary) => {
+        if (isBinary) return this.stills.push(data)
         const frame = decode(String(data))
         this.frames.push(frame)
         if (frame.type === "hello" && this.greeting !== "silence")

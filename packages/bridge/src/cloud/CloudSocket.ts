@@ -1,6 +1,8 @@
 import { maxBridgeFrame, maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { Cause, Clock, Data, Effect, Queue, type Scope } from "effect"
 import { WebSocket } from "ws"
+import { CloudProxy, type ProxyFor } from "./proxy/CloudProxy.ts"
+import { connectionTo } from "./proxy/connectionTo.ts"
 import { type FrameHead, readHead } from "./FrameHead.ts"
 import { retryAfterMs } from "./Reconnect.ts"
 import type { Transport } from "./Transport.ts"
@@ -38,10 +40,18 @@ export const bridgeAddress = (baseUrl: string): string =>
     .replace(/\/+$/, "")
     .replace(/\/bridge$/, "")}/bridge`
 
-const connect = (address: string, clock: Clock.Clock): Effect.Effect<WebSocket, ConnectFailed, Scope.Scope> =>
+const connect = (
+  address: string,
+  proxyFor: ProxyFor,
+  clock: Clock.Clock
+): Effect.Effect<WebSocket, ConnectFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<WebSocket, ConnectFailed>((resume) => {
-      const socket = new WebSocket(address, { maxPayload, perMessageDeflate: false })
+      const socket = new WebSocket(address, {
+        maxPayload,
+        perMessageDeflate: false,
+        ...connectionTo(address, proxyFor)
+      })
       const fail = (message: string, retryAfterMs = 0) =>
         resume(Effect.fail(new ConnectFailed({ message, retryAfterMs })))
       socket.once("open", () => resume(Effect.succeed(socket)))
@@ -72,7 +82,7 @@ const close = (socket: WebSocket): void => {
 /** Opens the socket; it is closed with the scope. */
 export const openCloudSocket = Effect.fnUntraced(function* (baseUrl: string) {
   const frames = yield* Queue.unbounded<Received, SocketClosed>()
-  const socket = yield* connect(bridgeAddress(baseUrl), yield* Clock.Clock)
+  const socket = yield* connect(bridgeAddress(baseUrl), yield* CloudProxy, yield* Clock.Clock)
   socket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) return
     const bytes = data.byteLength

@@ -2,6 +2,8 @@ import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { pipeline, type Readable } from "node:stream"
 import { text } from "node:stream/consumers"
+import type { ProxyFor } from "./proxy/CloudProxy.ts"
+import { connectionTo } from "./proxy/connectionTo.ts"
 
 /** How long nothing may move on the connection: while the file is sent, and while the cloud puts it in its place. */
 const patience = { sendingMs: 60_000, waitingMs: 330_000 }
@@ -20,12 +22,14 @@ export const postFile = (
   headers: Readonly<Record<string, string>>,
   body: Uint8Array | Readable,
   signal: AbortSignal,
+  proxyFor: ProxyFor,
   { sendingMs, waitingMs } = patience
 ): Promise<PostAnswer> =>
   new Promise((resolve, reject) => {
     const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(url, {
       method: "POST",
       signal,
+      ...connectionTo(url, proxyFor),
       headers: { "content-type": "application/octet-stream", ...headers }
     })
     const stalled = () => request.destroy(new Error("Nothing moves on the connection."))

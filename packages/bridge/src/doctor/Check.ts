@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 
-export type Verdict = "ok" | "warning" | "failed"
+/** `skipped`: it could not be looked at. */
+export type Verdict = "ok" | "warning" | "failed" | "skipped"
 
 /** What a check found: `message` what is so, `advice` what to do about it. */
 export interface Finding {
@@ -20,6 +21,13 @@ export const warning = (check: string, message: string, advice: string): Finding
 export const failed = (check: string, message: string, advice: string): Finding => ({
   check,
   verdict: "failed",
+  message,
+  advice
+})
+
+export const skipped = (check: string, message: string, advice: string): Finding => ({
+  check,
+  verdict: "skipped",
   message,
   advice
 })

@@ -4,6 +4,10 @@ import { connect as connectTcp } from "node:net"
 import { connect as connectTls } from "node:tls"
 import { WebSocket } from "ws"
 import { bridgeAddress } from "../cloud/CloudSocket.ts"
+import { CloudProxy, type HttpProxy, type ProxyFor } from "../cloud/proxy/CloudProxy.ts"
+import { connectionTo } from "../cloud/proxy/connectionTo.ts"
+import { hostOf, isSecure, portOf } from "../cloud/proxy/isExcepted.ts"
+import { nameOf, ProxyFailed, tunnel } from "../cloud/proxy/tunnel.ts"
 import { type Finding, failed, ok, within } from "./Check.ts"
 
 /** A step towards the cloud that did not work; the steps after it cannot. */
@@ -17,11 +21,6 @@ const parseUrl = (text: string): URL | undefined => {
   return url !== null && /^(?:https?|wss?):$/.test(url.protocol) ? url : undefined
 }
 
-const isSecure = ({ protocol }: URL) => protocol === "https:" || protocol === "wss:"
-/** A host as sockets take it: an address of IPv6 without brackets. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1")
-const portOf = (url: URL) => Number(url.port) || (isSecure(url) ? 443 : 80)
-
 const checkDns = (url: URL) =>
   Effect.tryPromise({
     try: async () => {
@@ -32,7 +31,7 @@ const checkDns = (url: URL) =>
       problem(
         "cloud dns",
         `${hostOf(url)} has no address: ${(error as Error).message}.`,
-        "Look at --url and at the name servers."
+        "Look at --url and at the name servers. Where a proxy is the only way out: HTTPS_PROXY or --proxy."
       )
   })
 
@@ -45,17 +44,46 @@ const checkTcp = (url: URL) =>
       resume(Effect.succeed(ok("cloud tcp", `${where} takes connections.`)))
     })
     socket.once("error", ({ message }) =>
-      resume(problem("cloud tcp", `${where} cannot be reached: ${message}.`, "Look at firewalls, proxies and --url."))
+      resume(
+        problem(
+          "cloud tcp",
+          `${where} cannot be reached: ${message}.`,
+          "Look at firewalls and --url. Where a proxy is the only way out: HTTPS_PROXY or --proxy."
+        )
+      )
     )
     return Effect.sync(() => socket.destroy())
   })
 
-const checkTls = (url: URL) =>
-  Effect.callback<Finding, CloudProblem>((resume) => {
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const throughProxy = (url: URL, proxy: HttpProxy) =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () => tunnel(proxy, url),
+      catch: (error) => {
+        const advice = error instanceof ProxyFailed ? error.advice : "Look at the proxy's address."
+        return problem("cloud proxy", `${capitalised((error as Error).message)}.`, advice)
+      }
+    }),
+    (socket) => Effect.sync(() => socket.destroy()),
+    { interruptible: true }
+  )
+
+const checkProxy = (url: URL, proxy: HttpProxy) =>
+  Effect.as(
+    throughProxy(url, proxy),
+    ok("cloud proxy", `${capitalised(nameOf(proxy))} connects to ${hostOf(url)}:${portOf(url)}.`)
+  ).pipe(Effect.scoped)
+
+const certificateAdvice = "Look at this computer's clock and certificates (NODE_EXTRA_CA_CERTS)."
+
+const checkTls = Effect.fnUntraced(function* (url: URL, proxy: HttpProxy | null) {
+  const through = proxy === null ? undefined : yield* throughProxy(url, proxy)
+  return yield* Effect.callback<Finding, CloudProblem>((resume) => {
     const host = hostOf(url)
     const socket = connectTls({
-      host,
-      port: portOf(url),
+      ...(through === undefined ? { host, port: portOf(url) } : { socket: through }),
       servername: /[a-z]/i.test(host) && !host.includes(":") ? host : ""
     })
     socket.once("secureConnect", () => {
@@ -69,12 +97,15 @@ const checkTls = (url: URL) =>
         problem(
           "cloud tls",
           `No trusted connection: ${message}.`,
-          "Look at this computer's clock and certificates (NODE_EXTRA_CA_CERTS)."
+          proxy === null
+            ? certificateAdvice
+            : `${certificateAdvice} A proxy that looks into connections has a certificate of its own.`
         )
       )
     )
     return Effect.sync(() => socket.destroy())
   })
+}, Effect.scoped)
 
 /** What an answer other than an upgrade means. */
 const refused = (status: number | undefined): string => {
@@ -84,19 +115,20 @@ const refused = (status: number | undefined): string => {
   return "Look at what answers there: a proxy must pass WebSockets on."
 }
 
-const checkUpgrade = (url: string) =>
+const checkUpgrade = (url: string, proxyFor: ProxyFor) =>
   Effect.callback<Finding, CloudProblem>((resume) => {
-    const socket = new WebSocket(bridgeAddress(url), { perMessageDeflate: false })
+    const address = bridgeAddress(url)
+    const socket = new WebSocket(address, { perMessageDeflate: false, ...connectionTo(address, proxyFor) })
     socket.once("open", () => {
       socket.close(1000)
-      resume(Effect.succeed(ok("cloud upgrade", `${bridgeAddress(url)} opens.`)))
+      resume(Effect.succeed(ok("cloud upgrade", `${address} opens.`)))
     })
     socket.on("unexpected-response", (_, { statusCode }) => {
-      resume(problem("cloud upgrade", `${bridgeAddress(url)} answers ${statusCode}.`, refused(statusCode)))
+      resume(problem("cloud upgrade", `${address} answers ${statusCode}.`, refused(statusCode)))
       socket.terminate()
     })
     socket.on("error", ({ message }) =>
-      resume(problem("cloud upgrade", `${bridgeAddress(url)} does not open: ${message}.`, refused(undefined)))
+      resume(problem("cloud upgrade", `${address} does not open: ${message}.`, refused(undefined)))
     )
     return Effect.sync(() => socket.terminate())
   })
@@ -107,13 +139,20 @@ export const checkCloud = (text: string, timeoutMs: number): Effect.Effect<Reado
   if (url === undefined) {
     return Effect.succeed([failed("cloud", `${text} is no URL.`, "Give --url https://host, without a path.")])
   }
-  const steps: ReadonlyArray<readonly [check: string, step: Effect.Effect<Finding, CloudProblem>]> = [
-    ["cloud dns", checkDns(url)],
-    ["cloud tcp", checkTcp(url)],
-    ...(isSecure(url) ? ([["cloud tls", checkTls(url)]] as const) : []),
-    ["cloud upgrade", checkUpgrade(text)]
-  ]
   return Effect.gen(function* () {
+    const proxyFor = yield* CloudProxy
+    const proxy = proxyFor(text)
+    const steps: ReadonlyArray<readonly [check: string, step: Effect.Effect<Finding, CloudProblem>]> = [
+      // The name of the cloud is the proxy's to look up.
+      ...(proxy === null
+        ? ([
+            ["cloud dns", checkDns(url)],
+            ["cloud tcp", checkTcp(url)]
+          ] as const)
+        : ([["cloud proxy", checkProxy(url, proxy)]] as const)),
+      ...(isSecure(url) ? ([["cloud tls", checkTls(url, proxy)]] as const) : []),
+      ["cloud upgrade", checkUpgrade(text, proxyFor)]
+    ]
     const findings: Array<Finding> = []
     for (const [check, step] of steps) {
       const told = step.pipe(

@@ -1,6 +1,8 @@
 import { Clock, Effect } from "effect"
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
+import { CloudProxy, type ProxyFor } from "../cloud/proxy/CloudProxy.ts"
+import { connectionTo } from "../cloud/proxy/connectionTo.ts"
 import { type Finding, failed, ok, warning, within } from "./Check.ts"
 
 /** A Date header counts seconds; half of one is its middle. */
@@ -9,10 +11,11 @@ const noticeableMs = 2000
 /** The cloud takes stamps further ahead than this for wrong. */
 const tooFarMs = 5000
 
-const dateOf = (url: string) =>
+const dateOf = (url: string, proxyFor: ProxyFor) =>
   Effect.callback<string | undefined, Error>((resume) => {
     const target = new URL("/healthz", url.replace(/^ws/i, "http"))
-    const request = (target.protocol === "https:" ? requestHttps : requestHttp)(target, (response) => {
+    const send = target.protocol === "https:" ? requestHttps : requestHttp
+    const request = send(target, connectionTo(target.href, proxyFor), (response) => {
       response.resume()
       resume(Effect.succeed(response.headers.date))
     })
@@ -40,7 +43,7 @@ export const checkClock = (url: string, timeoutMs: number): Effect.Effect<Readon
     timeoutMs,
     Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
-      const date = yield* dateOf(url)
+      const date = yield* dateOf(url, yield* CloudProxy)
       const after = yield* Clock.currentTimeMillis
       const cloudMs = Date.parse(date ?? "") + halfSecondMs
       if (Number.isNaN(cloudMs)) {

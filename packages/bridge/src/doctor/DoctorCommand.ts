@@ -1,7 +1,8 @@
-import { Console, Data, Effect, Option } from "effect"
+import { Console, Data, Effect, Option, Result } from "effect"
 import { Command, Flag } from "effect/cli"
 import { defaultRecordingsDirectory } from "../Bridge.ts"
 import { bridgeFlags } from "../BridgeFlags.ts"
+import { CloudProxy, readProxies } from "../cloud/proxy/CloudProxy.ts"
 import { statusOf } from "../status/StatusFlags.ts"
 import { defaultStateDirectory, readToken } from "../Token.ts"
 import { lineOf } from "./Check.ts"
@@ -27,10 +28,18 @@ export const doctorCommand = Command.make(
   Effect.fn("doctor")(function* (given) {
     const { ffmpeg, hello, json, recordingsDir, ros, rosKind, stateDir, timeoutMs, token, tokenFile, url } = given
     const secret = yield* readToken(token, tokenFile).pipe(
-      Effect.catchTag("PlatformError", ({ message }) => new Unhealthy({ message: `The token's file: ${message}` })),
-      Effect.tapError(({ message }) => Console.error(message))
+      Effect.catchTags({
+        NoToken: () => Effect.fail("No token is given."),
+        PlatformError: () => Effect.fail("The token's file cannot be read.")
+      }),
+      Effect.result
     )
-    const stateDirectory = Option.isSome(stateDir) ? stateDir.value : yield* defaultStateDirectory(secret)
+    const proxies = yield* Effect.result(readProxies(given.proxy))
+    const stateDirectory = Option.isSome(stateDir)
+      ? stateDir.value
+      : Result.isSuccess(secret)
+        ? yield* defaultStateDirectory(secret.success)
+        : undefined
     const findings = yield* examine({
       url,
       ros,
@@ -38,12 +47,22 @@ export const doctorCommand = Command.make(
       token: secret,
       tokenFile: Option.isSome(token) ? undefined : Option.getOrUndefined(tokenFile),
       stateDirectory,
-      recordingsDirectory: Option.getOrElse(recordingsDir, () => defaultRecordingsDirectory(stateDirectory)),
+      recordingsDirectory: Option.isSome(recordingsDir)
+        ? recordingsDir.value
+        : stateDirectory === undefined
+          ? undefined
+          : defaultRecordingsDirectory(stateDirectory),
+      proxies,
       status: statusOf(given),
       ffmpeg,
       hello,
       timeoutMs
-    })
+    }).pipe(
+      Effect.provideService(
+        CloudProxy,
+        Result.getOrElse(proxies, () => () => null)
+      )
+    )
     const healthy = isHealthy(findings)
     yield* Console.log(json ? JSON.stringify({ ok: healthy, findings }, null, 2) : findings.map(lineOf).join("\n"))
     if (!healthy) return yield* new Unhealthy({ message: "Something must be mended." })

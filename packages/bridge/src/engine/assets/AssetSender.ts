@@ -1,6 +1,7 @@
 import type { AssetFailure, AssetKind } from "@fleet/domain/Assets"
 import { Data, Effect, Option, Schedule, Schema } from "effect"
 import { createReadStream } from "node:fs"
+import { CloudProxy, type ProxyFor } from "../../cloud/proxy/CloudProxy.ts"
 import { postFile, type PostAnswer } from "../../cloud/postFile.ts"
 
 /** A file that is to be uploaded: its bytes, or where they are. */
@@ -65,7 +66,12 @@ interface SentFile {
   readonly bytes: AssetBytes
 }
 
-const post = ({ syncId, token, url }: UploadTarget, { bytes, kind, name }: SentFile, signal: AbortSignal) =>
+const post = (
+  { syncId, token, url }: UploadTarget,
+  { bytes, kind, name }: SentFile,
+  signal: AbortSignal,
+  proxyFor: ProxyFor
+) =>
   postFile(
     url,
     {
@@ -76,15 +82,18 @@ const post = ({ syncId, token, url }: UploadTarget, { bytes, kind, name }: SentF
       "x-platform-asset-size": String(sizeOf(bytes))
     },
     bytes instanceof Uint8Array ? bytes : createReadStream(bytes.path),
-    signal
+    signal,
+    proxyFor
   )
 
 /** Uploads one file; what another try may mend is tried three times more. */
 export const sendAsset = (target: UploadTarget, file: SentFile): Effect.Effect<void, NotTaken> =>
-  Effect.tryPromise({
-    try: (signal) => post(target, file, signal),
-    catch: (error) => failed("upload_failed", wordsOfError(error), { mayRetry: true })
-  }).pipe(
+  Effect.flatMap(CloudProxy, (proxyFor) =>
+    Effect.tryPromise({
+      try: (signal) => post(target, file, signal, proxyFor),
+      catch: (error) => failed("upload_failed", wordsOfError(error), { mayRetry: true })
+    })
+  ).pipe(
     Effect.flatMap((answer) => (answer.status === 201 ? Effect.void : Effect.fail(refusalOf(answer)))),
     Effect.retry({ schedule: Schedule.exponential("500 millis"), times: 3, while: ({ mayRetry }) => mayRetry })
   )

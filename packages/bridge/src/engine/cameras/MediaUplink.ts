@@ -3,6 +3,8 @@ import { decodeMediaFrame, encodeMediaFrame, maxMediaUnit, MediaKind, rateOf } f
 import type { MediaConfig } from "@fleet/domain/media/MediaMessages"
 import { Clock, Deferred, Effect } from "effect"
 import { WebSocket } from "ws"
+import { CloudProxy, type ProxyFor } from "../../cloud/proxy/CloudProxy.ts"
+import { connectionTo } from "../../cloud/proxy/connectionTo.ts"
 import { CameraFault, withoutCredentials } from "./CameraFault.ts"
 
 /** Where a stream is published, as camera_start says it. */
@@ -66,10 +68,10 @@ export class MediaUplink {
   }
 }
 
-const connect = ({ room, token, url }: Room) =>
+const connect = ({ room, token, url }: Room, proxyFor: ProxyFor) =>
   Effect.acquireRelease(
     Effect.callback<WebSocket, CameraFault>((resume) => {
-      const socket = new WebSocket(url, { maxPayload, perMessageDeflate: false })
+      const socket = new WebSocket(url, { maxPayload, perMessageDeflate: false, ...connectionTo(url, proxyFor) })
       // Stays: an error without a listener would end the process.
       socket.on("error", (error) => resume(Effect.fail(lost(`The cloud's media cannot be reached: ${error.message}`))))
       socket.once("open", () => socket.send(JSON.stringify({ type: "join", room, token, role: "publisher" })))
@@ -89,7 +91,7 @@ const connect = ({ room, token, url }: Room) =>
 /** Joins a room as its publisher until the scope closes; `ended` fails once the socket is gone. */
 export const openUplink = Effect.fnUntraced(function* (room: Room) {
   const clock = yield* Clock.Clock
-  const socket = yield* connect(room)
+  const socket = yield* connect(room, yield* CloudProxy)
   const uplink = new MediaUplink(socket, () => clock.currentTimeMillisUnsafe())
   const ended = Deferred.makeUnsafe<never, CameraFault>()
   socket.on("message", (data: Buffer, isBinary) => {

@@ -1,7 +1,9 @@
 import { Data, Effect, Schema, Stream } from "effect"
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
+import { CloudProxy } from "../../cloud/proxy/CloudProxy.ts"
 import { postFile, type PostAnswer } from "../../cloud/postFile.ts"
+import { wordsOf } from "../wordsOf.ts"
 import { type RecordingFile, RecordingFiles } from "./RecordingFiles.ts"
 
 /** Where a recording is uploaded to, and in how many bytes at most. */
@@ -58,6 +60,7 @@ export const sendRecording = Effect.fnUntraced(function* (
   const parts = files.read(file).pipe(Stream.mapEffect((part) => Effect.as(pause, part)))
   const answer = yield* Effect.scoped(
     Effect.gen(function* () {
+      const proxyFor = yield* CloudProxy
       const body = yield* Stream.toReadableStreamEffect(parts)
       return yield* Effect.tryPromise({
         try: (signal) =>
@@ -71,10 +74,15 @@ export const sendRecording = Effect.fnUntraced(function* (
               "x-platform-asset-size": String(file.size)
             },
             Readable.fromWeb(body as ReadableStream),
-            signal
+            signal,
+            proxyFor
           ),
-        catch: () =>
-          new NotStored({ code: "upload_failed", message: "The connection to the cloud broke.", mayRetry: true })
+        catch: (error) =>
+          new NotStored({
+            code: "upload_failed",
+            message: `The connection to the cloud broke: ${wordsOf(error)}`,
+            mayRetry: true
+          })
       })
     })
   )
