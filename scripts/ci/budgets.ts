@@ -32,25 +32,29 @@ export interface Time {
 /** Processors that other work may keep busy while a file's time is judged. */
 const quietBelow = 0.25
 
-/** What is made of a file that took too much in a run, once it ran again alone beside so much other work. */
+/**
+ * What is made of a file that took too much in a run, once it ran again alone beside so much other work, on a computer
+ * that is so many times slower than the one of the budgets.
+ */
 export const judge = (
   alone: Time,
   otherWork: number | null,
-  budgets: Budgets
+  budgets: Budgets,
+  slowness = 1
 ): { readonly failed: boolean; readonly words: string } => {
-  const excess = excessOf(alone, budgets)
+  const excess = excessOf(alone, budgets, slowness)
   if (excess === null) return { failed: false, words: `${alone.file} keeps its budget alone.` }
   if (otherWork !== null && otherWork < quietBelow) return { failed: true, words: `TOO SLOW: ${excess}` }
   return { failed: false, words: `Not judged, as the computer had other work: ${excess}` }
 }
 
 /** What is too much of a file's times, in words; null where nothing is. */
-export const excessOf = ({ file, ms, processorMs = 0 }: Time, budgets: Budgets): string | null => {
-  const budget = budgets[file] ?? usualBudget
+export const excessOf = ({ file, ms, processorMs = 0 }: Time, budgets: Budgets, slowness = 1): string | null => {
+  const budget = Math.ceil((budgets[file] ?? usualBudget) * slowness)
   if (processorMs > budget * 1000)
     return `${file} took ${(processorMs / 1000).toFixed(1)} s of processor time; its budget is ${budget} s.`
-  if (laneOf(file) === "plain" && ms > plainMs)
-    return `${file} took ${(ms / 1000).toFixed(1)} s alone; a plain file may take ${plainMs / 1000} s.`
+  if (laneOf(file) === "plain" && ms > plainMs * slowness)
+    return `${file} took ${(ms / 1000).toFixed(1)} s alone; a plain file may take ${Math.ceil((plainMs * slowness) / 1000)} s.`
   return null
 }
 

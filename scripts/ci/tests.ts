@@ -9,6 +9,7 @@ import { excessOf, judge, readBudgets, type Time } from "./budgets.ts"
 import { watchOtherWork } from "./otherWork.ts"
 import type { Recorded } from "./record.ts"
 import { filesOf, type Flake, outcomeOf, told } from "./report.ts"
+import { measureSlowness } from "./slowness.ts"
 
 const vitest = join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs")
 const [counts = "", ...args] = process.argv.slice(2)
@@ -54,12 +55,15 @@ const judged = 10
 const tooSlow = (times: ReadonlyArray<Time>): number => {
   const budgets = readBudgets(root)
   const over = times.filter((time) => excessOf(time, budgets) !== null).toSorted((left, right) => right.ms - left.ms)
+  if (over.length === 0) return 0
+  const slowness = measureSlowness()
+  console.log(`\nThis computer needs ${slowness.toFixed(2)} times the processor time that budgets were measured with.`)
   return over.slice(0, judged).filter(({ file }, at) => {
     console.log(`\nOnce more, alone, for its time: ${file}`)
     const otherWork = watchOtherWork()
     const alone = run(`time-${at}`, [join(root, file)]).times.find((time) => time.file === file)
     if (alone === undefined) return false
-    const { failed, words } = judge(alone, otherWork(), budgets)
+    const { failed, words } = judge(alone, otherWork(), budgets, slowness)
     console.log(words)
     return failed
   }).length

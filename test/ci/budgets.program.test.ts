@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { type Budgets, excessOf, judge, lowered, readBudgets, risesOf, usualBudget } from "../../scripts/ci/budgets.ts"
+import { measureSlowness } from "../../scripts/ci/slowness.ts"
 
 const root = join(import.meta.dirname, "../..")
 const budgets = readBudgets(root)
@@ -72,5 +73,14 @@ describe("the budgets of test files", () => {
     assert.isFalse(judge(time, 0.3, {}).failed)
     assert.isFalse(judge(time, null, {}).failed)
     assert.isFalse(judge({ ...time, processorMs: 20_000 }, 0, {}).failed)
+  })
+
+  it("a slower computer may take as much more", () => {
+    const time = { file: "a.test.ts", ms: 30_000, processorMs: 30_000 }
+    assert.isTrue(judge(time, 0, {}, 1.49).failed)
+    assert.isFalse(judge(time, 0, {}, 1.5).failed)
+    assert.isTrue(judge({ ...time, ms: 30_001 }, 0, {}, 1.5).failed)
+    const slowness = measureSlowness()
+    assert.isTrue(slowness >= 1 && slowness <= 3)
   })
 })
