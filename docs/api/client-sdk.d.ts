@@ -2287,6 +2287,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly unit: import("effect/Schema").NullOr<import("effect/Schema").String>;
                 readonly decimals: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                 readonly input_schema: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+                readonly failsafe_timeout_ms: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").Finite>>;
             }>>;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidUuid | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly export: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"export", "GET", "/api/robots/:id/datapoints/:slug/history/export", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -3754,6 +3755,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                     readonly unit: import("effect/Schema").NullOr<import("effect/Schema").String>;
                     readonly decimals: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                     readonly input_schema: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+                    readonly failsafe_timeout_ms: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").Finite>>;
                 }>>;
             }>>;
         }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
@@ -6774,6 +6776,7 @@ export interface DescribedExposure {
     readonly input_schema: {
         readonly [key: string]: unknown;
     } | null;
+    readonly failsafe_timeout_ms?: number | null;
 }
 export interface DeveloperPasskey {
     readonly id: string;

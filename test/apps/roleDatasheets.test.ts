@@ -71,6 +71,23 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("role datas
     })
   )
 
+  it.effect("role datasheets say of publishers after what silence the robot is stopped", () =>
+    Effect.gen(function* () {
+      const { app, developer, observe, robot } = yield* stage
+      yield* grant(developer.caller, app, observe.id, { [robot.id]: ["dock", "drive"] })
+      const path = `/api/apps/${app.id}/roles/${observe.id}/mcp-tools`
+      const sheets = (yield* call("GET", path, { as: developer.token })).body.robots
+      const { exposures } = sheets.find((sheet: any) => sheet.robot_id === robot.id)
+      assert.deepStrictEqual(
+        exposures.map((each: any) => [each.slug, each.failsafe_timeout_ms]),
+        [
+          ["dock", undefined],
+          ["drive", 500]
+        ]
+      )
+    })
+  )
+
   it.effect("role datasheets are for developers of the org, about a role of the app", () =>
     Effect.gen(function* () {
       const { app, developer, observe, user } = yield* makeEveryone

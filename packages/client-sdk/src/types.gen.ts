@@ -511,6 +511,7 @@ export interface DescribedExposure {
   readonly unit: string | null
   readonly decimals: number | null
   readonly input_schema: { readonly [key: string]: unknown } | null
+  readonly failsafe_timeout_ms?: number | null
 }
 
 export interface DeveloperPasskey {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { RobotId, RoleId } from "./Ids.ts"
 import { ExposureKind, Slug } from "./Slug.ts"
-import { AnyMap } from "./Wire.ts"
+import { AnyMap, Int } from "./Wire.ts"
 
 /** A slug that can be granted. */
 export const Exposed = Schema.Struct({ slug: Slug, kind: ExposureKind, builtin: Schema.Boolean }).annotate({
@@ -20,7 +20,12 @@ export const DescribedExposure = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   unit: Schema.NullOr(Schema.String),
   decimals: Schema.NullOr(Schema.Finite),
-  input_schema: Schema.NullOr(AnyMap)
+  input_schema: Schema.NullOr(AnyMap),
+  failsafe_timeout_ms: Schema.optionalKey(Schema.NullOr(Int(1, 60_000))).annotateKey({
+    description:
+      "Of publishers: after so many milliseconds without a message of its holder the robot is sent the failsafe message.",
+    examples: [500]
+  })
 }).annotate({ identifier: "described-exposure" })
 export type DescribedExposure = typeof DescribedExposure.Type
 

@@ -57,6 +57,7 @@ export const describe = (exposure: Exposure): DescribedExposure => {
     description: exposure.config.description ?? null,
     unit: numeric?.unit ?? null,
     decimals: numeric?.decimals ?? null,
-    input_schema: "parameters" in exposure.config ? inputSchema(exposure.config.parameters) : null
+    input_schema: "parameters" in exposure.config ? inputSchema(exposure.config.parameters) : null,
+    ...(exposure.kind === "publisher" ? { failsafe_timeout_ms: exposure.config.failsafe.timeout_ms } : {})
   }
 }
