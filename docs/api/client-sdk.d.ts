@@ -1432,12 +1432,12 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
     readonly assetLinks: {
         readonly file: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"file", "GET", "/api/asset-links/:token", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             token: import("effect/Schema").String;
-        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly missing: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"missing", "GET", "/api/asset-links/missing", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").AssetMissing>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly namedFile: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"namedFile", "GET", "/api/asset-links/:token/:name", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             token: import("effect/Schema").String;
             name: import("effect/Schema").String;
-        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly assetSyncs: {
         readonly clear: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"clear", "DELETE", "/api/robots/:id/assets", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -1496,7 +1496,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly size_bytes: import("effect/Schema").Finite;
             readonly sha256: import("effect/Schema").String;
             readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").BadRequest | typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").FileTooLarge | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").BadRequest | typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").FileTooLarge | typeof import("@fleet/domain/Errors").RateLimited | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly assets: {
         readonly file: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"file", "GET", "/api/robots/:id/assets/:assetId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -1569,13 +1569,13 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly used_bytes: import("effect/Schema").Finite;
             }>;
             readonly joint_state_slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
-        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly missing: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"missing", "GET", "/api/robots/:id/assets/missing", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").AssetMissing>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly urdf: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"urdf", "GET", "/api/robots/:id/urdf", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
-        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InternalError>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InternalError | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly urdfLink: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"urdfLink", "POST", "/api/robots/:id/urdf/link", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -5428,7 +5428,7 @@ export interface Routes {
             readonly "id": string;
         };
         readonly answer: AssetList;
-        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "at_capacity" | "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** Delete all files of a robot but its recordings */
     readonly "assetSyncs.clear": {
@@ -5478,7 +5478,7 @@ export interface Routes {
             readonly "id": string;
         };
         readonly answer: Uint8Array;
-        readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "at_capacity" | "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** A URL of the URDF and its files that needs no credential for 15 minutes */
     readonly "assets.urdfLink": {
@@ -5526,7 +5526,7 @@ export interface Routes {
             readonly "token": string;
         };
         readonly answer: Uint8Array;
-        readonly refusals: "invalid_uuid" | "not_found" | "validation_error";
+        readonly refusals: "at_capacity" | "invalid_uuid" | "not_found" | "validation_error";
     };
     /** The same; the name is for loaders that choose by extension */
     readonly "assetLinks.namedFile": {
@@ -5535,12 +5535,12 @@ export interface Routes {
             readonly "name": string;
         };
         readonly answer: Uint8Array;
-        readonly refusals: "invalid_uuid" | "not_found" | "validation_error";
+        readonly refusals: "at_capacity" | "invalid_uuid" | "not_found" | "validation_error";
     };
     /** Upload one file of a sync, or a recording, with the token of that */
     readonly "assetUploads.upload": {
         readonly answer: Asset;
-        readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error";
+        readonly refusals: "at_capacity" | "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error";
     };
     /** The recordings of a robot, newest first */
     readonly "recordings.list": {

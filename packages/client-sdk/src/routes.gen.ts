@@ -1055,7 +1055,7 @@ export interface Routes {
   readonly "assets.list": {
     readonly params: { readonly "id": string }
     readonly answer: AssetList
-    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "at_capacity" | "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Delete all files of a robot but its recordings */
   readonly "assetSyncs.clear": {
@@ -1091,7 +1091,7 @@ export interface Routes {
   readonly "assets.urdf": {
     readonly params: { readonly "id": string }
     readonly answer: Uint8Array
-    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "at_capacity" | "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** A URL of the URDF and its files that needs no credential for 15 minutes */
   readonly "assets.urdfLink": {
@@ -1128,18 +1128,18 @@ export interface Routes {
   readonly "assetLinks.file": {
     readonly params: { readonly "token": string }
     readonly answer: Uint8Array
-    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
+    readonly refusals: "at_capacity" | "invalid_uuid" | "not_found" | "validation_error"
   }
   /** The same; the name is for loaders that choose by extension */
   readonly "assetLinks.namedFile": {
     readonly params: { readonly "token": string; readonly "name": string }
     readonly answer: Uint8Array
-    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
+    readonly refusals: "at_capacity" | "invalid_uuid" | "not_found" | "validation_error"
   }
   /** Upload one file of a sync, or a recording, with the token of that */
   readonly "assetUploads.upload": {
     readonly answer: Asset
-    readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error"
+    readonly refusals: "at_capacity" | "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error"
   }
   /** The recordings of a robot, newest first */
   readonly "recordings.list": {

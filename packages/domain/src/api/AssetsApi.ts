@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Asset, AssetId, AssetLink, AssetLinks, AssetList } from "../Assets.ts"
 import {
   AssetMissing,
+  AtCapacity,
   BadRequest,
   FileTooLarge,
   InternalError,
@@ -26,10 +27,11 @@ const urdf = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "a
 /** Files of a robot, for everybody with the capability `assets`. */
 export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
-    HttpApiEndpoint.get("list", "/api/robots/:id/assets", { ...robot, success: AssetList }).annotate(
-      OpenApi.Summary,
-      "The files of a robot, and what its URDF lacks"
-    ),
+    HttpApiEndpoint.get("list", "/api/robots/:id/assets", {
+      ...robot,
+      success: AssetList,
+      error: AtCapacity
+    }).annotate(OpenApi.Summary, "The files of a robot, and what its URDF lacks"),
     HttpApiEndpoint.get("missing", "/api/robots/:id/assets/missing", {
       ...robot,
       success: HttpApiSchema.NoContent,
@@ -52,7 +54,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       ...robot,
       success: AssetLinks.pipe(created)
     }).annotate(OpenApi.Summary, "URLs of all files of a robot that need no credential for 15 minutes, by name"),
-    HttpApiEndpoint.get("urdf", "/api/robots/:id/urdf", { ...robot, success: urdf, error: InternalError })
+    HttpApiEndpoint.get("urdf", "/api/robots/:id/urdf", { ...robot, success: urdf, error: [InternalError, AtCapacity] })
       .annotate(OpenApi.Summary, "The URDF, with a URL in place of each filename")
       .annotate(RoutedOnly, true),
     HttpApiEndpoint.post("urdfLink", "/api/robots/:id/urdf/link", {
@@ -75,13 +77,17 @@ export class AssetLinksApi extends HttpApiGroup.make("assetLinks")
     })
       .annotate(OpenApi.Summary, "What a linked URDF names in place of a file that was never uploaded: always 404")
       .annotate(RoutedOnly, true),
-    HttpApiEndpoint.get("file", "/api/asset-links/:token", { ...link, success: file, error: NotFound })
+    HttpApiEndpoint.get("file", "/api/asset-links/:token", {
+      ...link,
+      success: file,
+      error: [NotFound, AtCapacity]
+    })
       .annotate(OpenApi.Summary, "The bytes of a linked file; takes Range")
       .annotate(RoutedOnly, true),
     HttpApiEndpoint.get("namedFile", "/api/asset-links/:token/:name", {
       params: { token: Schema.String, name: Schema.String },
       success: file,
-      error: NotFound
+      error: [NotFound, AtCapacity]
     })
       .annotate(OpenApi.Summary, "The same; the name is for loaders that choose by extension")
       .annotate(RoutedOnly, true)
@@ -93,7 +99,7 @@ export class AssetUploadsApi extends HttpApiGroup.make("assetUploads")
   .add(
     HttpApiEndpoint.post("upload", "/api/bridge/assets", {
       success: Asset.pipe(created),
-      error: [BadRequest, Unauthorized, FileTooLarge, PlanLimit, RateLimited]
+      error: [BadRequest, Unauthorized, FileTooLarge, PlanLimit, RateLimited, AtCapacity]
     }).annotate(OpenApi.Summary, "Upload one file of a sync, or a recording, with the token of that")
   )
   .annotateMerge(OpenApi.annotations({ title: "Asset uploads" })) {}

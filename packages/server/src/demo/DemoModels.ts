@@ -14,10 +14,10 @@ const jointSlugs: Readonly<Record<DemoRobot["model"], string>> = { mobile: "whee
 const uploadModel = Effect.fnUntraced(function* (caller: Developer, robot: Robot, model: DemoRobot["model"]) {
   const assets = yield* Assets
   const syncs = yield* AssetSyncs
-  const { joint_state_slug, urdf } = yield* assets.list({ orgId: caller.orgId, robotId: robot.id })
+  const { assets: files, joint_state_slug } = yield* assets.list({ orgId: caller.orgId, robotId: robot.id })
   // Somebody may have published another configuration since.
   if (joint_state_slug === null) yield* Effect.ignore((yield* JointMapping).put(caller, robot, jointSlugs[model]))
-  if (urdf.present) return
+  if (files.some(({ kind }) => kind === "urdf")) return
   // Its bridge says what there is once it has heard the robot.
   yield* Effect.retry(syncs.start(caller, robot), {
     schedule: Schedule.spaced("500 millis"),

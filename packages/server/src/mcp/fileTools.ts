@@ -43,7 +43,8 @@ export const fileTools = Effect.gen(function* () {
       result: { assets: Schema.Array(Asset), urdf: AssetList.fields.urdf },
       run: Effect.fnUntraced(function* ({ caller }, { robot_id }) {
         const { robot } = yield* access.requireCapability(caller, robot_id, "assets")
-        return yield* assets.list({ robotId: robot.id, orgId: robot.orgId })
+        const list = yield* assets.list({ robotId: robot.id, orgId: robot.orgId })
+        return { assets: list.assets, urdf: JSON.parse(Buffer.from(list.urdf).toString()) }
       })
     }),
     reads({

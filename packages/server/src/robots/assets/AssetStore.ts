@@ -32,6 +32,8 @@ export class AssetStore extends Context.Service<
     /** The organisation whose robot it is. */
     readonly orgOf: (robotId: RobotId) => Effect.Effect<Option.Option<OrgId>>
     readonly urdf: (robotId: RobotId) => Effect.Effect<Option.Option<Urdf>>
+    /** The files that a URDF names, as JSON; none where another URDF has taken its place. */
+    readonly uris: (urdf: Asset) => Effect.Effect<Option.Option<string>>
     /** Until the transaction ends the robot is not deleted, and nobody clears its files. False if it is gone. */
     readonly lockRobotForUpdate: (robot: OfRobot) => Effect.Effect<boolean>
     /** The same, and others may do so as well. */
@@ -82,6 +84,13 @@ export class AssetStore extends Context.Service<
         Result: Urdf,
         execute: (robotId) =>
           sql`SELECT ${columns}, coalesce(uris, '[]') AS uris FROM assets WHERE robot_id = ${robotId} AND kind = 'urdf'`
+      })
+      const uris = SqlSchema.findOneOption({
+        Request: Schema.Struct({ robot_id: RobotId, sha256: Schema.String }),
+        Result: Schema.Struct({ uris: Schema.String }),
+        execute: ({ robot_id, sha256 }) => sql`
+          SELECT coalesce(uris, '[]')::text AS uris FROM assets
+          WHERE robot_id = ${robot_id} AND kind = 'urdf' AND sha256 = ${sha256}`
       })
       const Found = Schema.Struct({ id: RobotId })
       const lockForUpdate = SqlSchema.findOneOption({
@@ -141,6 +150,11 @@ export class AssetStore extends Context.Service<
             Option.map(({ org_id }) => org_id)
           ),
         urdf: (robotId) => Effect.orDie(urdf(robotId)),
+        uris: (urdf) =>
+          Effect.map(
+            Effect.orDie(uris(urdf)),
+            Option.map(({ uris }) => uris)
+          ),
         lockRobotForUpdate: (robot) => Effect.map(Effect.orDie(lockForUpdate(robot)), Option.isSome),
         lockRobotForShare: (robot) => Effect.map(Effect.orDie(lockForShare(robot)), Option.isSome),
         lockOrgForUpdate: (orgId) => Effect.asVoid(lockOrgForUpdate(sql, orgId)),

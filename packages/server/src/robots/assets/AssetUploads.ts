@@ -1,5 +1,12 @@
 import { type Asset, AssetId, type AssetKind, type UrdfFile } from "@fleet/domain/Assets"
-import { BadRequest, FileTooLarge, type PlanLimit, type RateLimited, Unauthorized } from "@fleet/domain/Errors"
+import {
+  type AtCapacity,
+  BadRequest,
+  FileTooLarge,
+  type PlanLimit,
+  type RateLimited,
+  Unauthorized
+} from "@fleet/domain/Errors"
 import { foldedUri } from "@fleet/domain/assets/assetNames"
 import { Context, DateTime, Effect, Layer, type Stream } from "effect"
 import { randomUUID } from "node:crypto"
@@ -42,7 +49,7 @@ export class AssetUploads extends Context.Service<
       target: UploadTarget,
       announced: Announced,
       body: Stream.Stream<Uint8Array, E>
-    ) => Effect.Effect<Asset, Refusal | Unauthorized | RateLimited>
+    ) => Effect.Effect<Asset, Refusal | Unauthorized | RateLimited | AtCapacity>
   }
 >()("@fleet/server/AssetUploads") {
   static readonly layer = Layer.effect(
@@ -123,8 +130,8 @@ export class AssetUploads extends Context.Service<
         return yield* inTurn(record(target, file, received, uris))
       })
 
-      const read = Effect.fnUntraced(function* (target: UploadTarget, bytes: Uint8Array) {
-        const urdf = yield* texts.read(target.orgId, bytes)
+      const read = Effect.fnUntraced(function* (target: UploadTarget, { bytes, size }: ReceivedBlob) {
+        const urdf = yield* texts.read(target.orgId, size, bytes)
         if ("files" in urdf) return urdf.files
         const message = `The URDF cannot be read. ${urdf.refused}.`
         yield* target.refused(message)
@@ -154,7 +161,7 @@ export class AssetUploads extends Context.Service<
           )
           if (file.size !== null && received.size !== file.size) return yield* new BadRequest()
           if (!looksLike(file.kind, file.name, received)) return yield* new BadRequest()
-          const uris = file.kind === "urdf" ? yield* read(target, yield* received.bytes) : null
+          const uris = file.kind === "urdf" ? yield* read(target, received) : null
           return yield* keep(target, file, received, uris)
         }, Effect.scoped)
       })

@@ -1,5 +1,5 @@
 import { type Asset, AssetId, type AssetLink, type AssetLinks as Links, type AssetList } from "@fleet/domain/Assets"
-import { AssetMissing, InternalError, NotFound } from "@fleet/domain/Errors"
+import { AssetMissing, type AtCapacity, InternalError, NotFound } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { RecordingId } from "@fleet/domain/Recordings"
 import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
@@ -10,7 +10,6 @@ import { AssetLinks } from "./AssetLinks.ts"
 import { AssetStore, type Urdf } from "./AssetStore.ts"
 import { AssetSyncs } from "./AssetSyncs.ts"
 import { JointStates } from "./JointStates.ts"
-import { missingOf } from "./syncStates.ts"
 import { UrdfTexts } from "./urdf/UrdfTexts.ts"
 
 interface OfRobot {
@@ -18,14 +17,21 @@ interface OfRobot {
   readonly orgId: OrgId
 }
 
+const sizedOf = ({ sha256, size_bytes }: Asset) => ({ sha256, size: size_bytes })
+
 /** The last part of a name, for a path: loaders choose by its ending. */
 const lastPart = (name: string): string => encodeURIComponent(name.split("/").at(-1)!)
+
+/** An asset list whose `urdf` is JSON text: what a URDF lacks may be a hundred thousand files. */
+export type ListedAssets = Omit<AssetList, "urdf"> & { readonly urdf: Uint8Array }
+
+const noUrdf = Buffer.from(JSON.stringify({ present: false, mesh_count: 0, missing: [] }))
 
 /** Files of robots, and what leads to them. `origin` is where the request was addressed to. */
 export class Assets extends Context.Service<
   Assets,
   {
-    readonly list: (robot: OfRobot) => Effect.Effect<AssetList>
+    readonly list: (robot: OfRobot) => Effect.Effect<ListedAssets, AtCapacity>
     readonly find: (robotId: RobotId, id: AssetId) => Effect.Effect<Asset, NotFound>
     readonly findUrdf: (robotId: RobotId) => Effect.Effect<Urdf, NotFound>
     /** The file of a recording that is stored. */
@@ -35,9 +41,13 @@ export class Assets extends Context.Service<
       range?: ByteRange
     ) => Effect.Effect<Stream.Stream<Uint8Array, Error>, InternalError, Scope.Scope>
     /** With the files' own routes in place of its filenames. */
-    readonly urdf: (robot: OfRobot, origin: string) => Effect.Effect<Uint8Array, NotFound | InternalError>
+    readonly urdf: (robot: OfRobot, origin: string) => Effect.Effect<Uint8Array, NotFound | InternalError | AtCapacity>
     /** With links that end when its own does. */
-    readonly linkedUrdf: (asset: Asset, origin: string, expiresAtMs: number) => Effect.Effect<Uint8Array, InternalError>
+    readonly linkedUrdf: (
+      asset: Asset,
+      origin: string,
+      expiresAtMs: number
+    ) => Effect.Effect<Uint8Array, InternalError | AtCapacity>
     readonly link: (asset: Asset, origin: string) => Effect.Effect<AssetLink>
     /** Of all files of a robot, by name. */
     readonly links: (robotId: RobotId, origin: string) => Effect.Effect<Links>
@@ -76,33 +86,41 @@ export class Assets extends Context.Service<
           Effect.mapBoth({ onFailure: () => new InternalError(), onSuccess: (chunks) => Buffer.concat(chunks) })
         )
         const files = (yield* store.list(urdf.robot_id)).map((asset) => [asset.name, addressOf(asset)] as const)
-        return yield* texts.rewrite(org, urdf.sha256, whole, { files, missing: `${missing}?name=` })
+        return yield* texts.rewrite(org, sizedOf(urdf), whole, { files, missing: `${missing}?name=` })
       })
+
+      const lacking = Effect.fnUntraced(function* (orgId: OrgId, assets: ReadonlyArray<Asset>) {
+        const urdf = assets.find(({ kind }) => kind === "urdf")
+        if (urdf === undefined) return noUrdf
+        const names = assets.map(({ name }) => name)
+        return yield* texts.lacking(orgId, sizedOf(urdf), Effect.flatMap(store.uris(urdf), found), names)
+      })
+
+      const listed = (robot: OfRobot): Effect.Effect<ListedAssets, AtCapacity> =>
+        Effect.gen(function* () {
+          const { orgId, robotId } = robot
+          const assets = yield* store.list(robotId)
+          const urdf = yield* lacking(orgId, assets)
+          const available = yield* Effect.option(node.available({ robotId }))
+          return {
+            assets,
+            active_sync: yield* syncs.running(robotId),
+            urdf,
+            urdf_available: Option.getOrNull(Option.map(available, ({ urdf }) => urdf)),
+            store: yield* plans.assetStore(orgId),
+            joint_state_slug: yield* joints.get(robotId)
+          }
+        }).pipe(
+          // Another URDF took its place meanwhile.
+          Effect.catchTag("not_found", () => listed(robot)),
+          Effect.withSpan("Assets.list")
+        )
 
       const linkOf = (asset: Asset, origin: string, expiresAtMs: number) =>
         `${origin}/api/asset-links/${links.tokenOf(asset, expiresAtMs)}/${lastPart(asset.name)}`
 
       return Assets.of({
-        list: Effect.fn("Assets.list")(function* ({ orgId, robotId }) {
-          const assets = yield* store.list(robotId)
-          const urdf = Option.getOrNull(yield* store.urdf(robotId))
-          const available = yield* Effect.option(node.available({ robotId }))
-          return {
-            assets,
-            active_sync: yield* syncs.running(robotId),
-            urdf: {
-              present: urdf !== null,
-              mesh_count: (urdf?.uris ?? []).filter(({ element }) => element === "mesh").length,
-              missing: missingOf(
-                urdf,
-                assets.map(({ name }) => name)
-              )
-            },
-            urdf_available: Option.getOrNull(Option.map(available, ({ urdf }) => urdf)),
-            store: yield* plans.assetStore(orgId),
-            joint_state_slug: yield* joints.get(robotId)
-          }
-        }),
+        list: listed,
         find: (robotId, id) => Effect.flatMap(store.find({ robotId, id }), found),
         findUrdf: (robotId) => Effect.flatMap(store.urdf(robotId), found),
         findRecording: Effect.fn("Assets.findRecording")(function* (robotId, id) {

@@ -1,10 +1,21 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentAssets } from "@fleet/domain/api/AssetScope"
-import { Effect } from "effect"
+import { AssetList } from "@fleet/domain/Assets"
+import { Effect, Schema, Struct } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Assets, neverUploaded } from "./Assets.ts"
+import { Assets, type ListedAssets, neverUploaded } from "./Assets.ts"
 import { fileAnswer, revalidated, urdfAnswer } from "./fileAnswerHttp.ts"
 import { requestOrigin } from "./originHttp.ts"
+
+const encodeList = Schema.encodeSync(Schema.Struct(Struct.omit(AssetList.fields, ["urdf"])))
+
+/** What a URDF lacks is written as the JSON that it is. */
+const listAnswer = ({ urdf, ...list }: ListedAssets) =>
+  HttpServerResponse.uint8Array(
+    Buffer.concat([Buffer.from(`${JSON.stringify(encodeList(list)).slice(0, -1)},"urdf":`), urdf, Buffer.from("}")]),
+    { contentType: "application/json" }
+  )
 
 export const AssetsHttp = HttpApiBuilder.group(
   Api,
@@ -14,7 +25,7 @@ export const AssetsHttp = HttpApiBuilder.group(
     const origin = yield* requestOrigin
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
-        return yield* assets.list(yield* CurrentAssets)
+        return listAnswer(yield* assets.list(yield* CurrentAssets))
       }),
       missing: () => neverUploaded,
       file: Effect.fnUntraced(function* ({ params }) {
