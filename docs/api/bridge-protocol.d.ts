@@ -1046,6 +1046,11 @@ export type SnapshotHeader = typeof SnapshotHeader.Type;
 export declare const maxSnapshotHeader = 4096;
 /** A 4-byte big-endian header length, the header as UTF-8 JSON, the image. */
 export declare const encodeSnapshot: (header: SnapshotHeader, image: Uint8Array) => Uint8Array;
+/** Of a frame that is malformed or too big: its camera and what is wrong; null where its header names none. */
+export declare const snapshotFault: (frame: Uint8Array) => {
+    readonly slug: string;
+    readonly reason: string;
+} | null;
 /** The header and the image (a view, not a copy), or nothing where the frame is malformed or too big. */
 export declare const decodeSnapshot: (frame: Uint8Array) => Option.Option<{
     readonly header: SnapshotHeader;

@@ -30,13 +30,34 @@ export const encodeSnapshot = (header: SnapshotHeader, image: Uint8Array): Uint8
   return frame
 }
 
+/** The text of the header, null where it is none. */
+const headerOf = (frame: Uint8Array): string | null => {
+  if (frame.length < 4) return null
+  const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0)
+  if (length > Math.min(maxSnapshotHeader, frame.length - 4)) return null
+  return new TextDecoder().decode(frame.subarray(4, 4 + length))
+}
+
+const decodeSlug = Schema.decodeOption(Schema.fromJsonString(Schema.Struct({ slug: Schema.String })))
+
+/** Of a frame that is malformed or too big: its camera and what is wrong; null where its header names none. */
+export const snapshotFault = (frame: Uint8Array): { readonly slug: string; readonly reason: string } | null => {
+  const header = headerOf(frame)
+  const read = header === null ? Option.none() : decodeSlug(header)
+  if (Option.isNone(read)) return null
+  const reason =
+    frame.length > maxSnapshotFrame
+      ? `A still was dropped: its frame has ${frame.length} bytes, and ${maxSnapshotFrame} are the most.`
+      : "A still was dropped: its header needs mime, width, height and timestamp_ms, as the protocol says."
+  return { slug: read.value.slug, reason }
+}
+
 /** The header and the image (a view, not a copy), or nothing where the frame is malformed or too big. */
 export const decodeSnapshot = (
   frame: Uint8Array
 ): Option.Option<{ readonly header: SnapshotHeader; readonly image: Uint8Array }> => {
-  if (frame.length < 4 || frame.length > maxSnapshotFrame) return Option.none()
+  const text = frame.length > maxSnapshotFrame ? null : headerOf(frame)
+  if (text === null) return Option.none()
   const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0)
-  if (length > Math.min(maxSnapshotHeader, frame.length - 4)) return Option.none()
-  const json = new TextDecoder().decode(frame.subarray(4, 4 + length))
-  return Option.map(decodeHeader(json), (header) => ({ header, image: frame.subarray(4 + length) }))
+  return Option.map(decodeHeader(text), (header) => ({ header, image: frame.subarray(4 + length) }))
 }

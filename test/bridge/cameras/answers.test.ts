@@ -198,18 +198,33 @@ describe("a camera's answer over HTTP", () => {
     })
   )
 
-  it.live("a camera's answer that cannot be read is told as the camera's state", () =>
+  it.live("a camera's stream of other pictures is unsupported, with its first bytes", () =>
     Effect.gen(function* () {
-      const { port } = yield* aCamera((_, socket) => socket.end("220 FTP ready\r\n"))
+      const head = "HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=b\r\n\r\n"
+      const part = "--b\r\nContent-Type: image/gif\r\nContent-Length: 6\r\n\r\nGIF89a\r\n"
+      const words = 'unsupported: The camera\'s stream is of neither JPEG nor PNG: "GIF89a"'
+      assert.strictEqual(yield* refusal(head, part.repeat(5)), words)
+      const jpegPart = `--b\r\nContent-Length: ${length}\r\n\r\n`
+      assert.deepInclude(yield* read(head, part.repeat(4), jpegPart, jpeg, "\r\n"), { bytes: jpeg })
+    })
+  )
+
+  it.live.each([
+    ["unsupported", "220 FTP ready\r\n", 'The camera\'s answer is no HTTP: "220 FTP ready\\x0d\\x0a"'],
+    [
+      "too_large",
+      `HTTP/1.0 200 OK\n\n${Buffer.concat([jpeg, Buffer.alloc(1_572_864)]).toString("latin1")}`,
+      "The still's frame has 1573015 bytes, and the cloud takes 1572864."
+    ]
+  ])("a camera's answer that gives no still is told as the camera's state: %s", ([code, answer, message]) =>
+    Effect.gen(function* () {
+      const { port } = yield* aCamera((_, socket) => socket.end(Buffer.from(answer!, "latin1")))
       const { cloud } = yield* started
       const source = { kind: "mjpeg", url: `http://127.0.0.1:${port}/` }
       const front = { source, width: 640, height: 480, fps: 10, bitrate_kbps: 500, snapshot_interval_seconds: 3600 }
       yield* configure(cloud, 2, { ...doc, cameras: { front } })
       const { error } = yield* cloud.sees("camera_state")
-      assert.deepInclude(error, {
-        code: "unsupported",
-        message: 'The camera\'s answer is no HTTP: "220 FTP ready\\x0d\\x0a"'
-      })
+      assert.deepStrictEqual([error?.code, error?.message], [code, message])
     })
   )
 })

@@ -21,13 +21,15 @@ const header = (slug: string) => ({
 const aPart = () => {
   const now = { ms: 1_000 }
   const published = { exposures: new Map() }
-  const part = new SnapshotPart({ robotId: "r", published } as unknown as RobotHome, {
+  const storage = {
     memory: new SnapshotMemory(1e9, { stills_bytes: 0 }),
     queue: new SnapshotQueue(32, (work) => Effect.runSync(work)),
     put: () => Effect.void,
     nowMs: () => now.ms,
     onDropped: () => undefined
-  })
+  }
+  const home = { robotId: "r", published } as unknown as RobotHome
+  const part = new SnapshotPart(home, storage, () => undefined)
   return { now, part }
 }
 

@@ -1,7 +1,10 @@
 import { assert, layer } from "@effect/vitest"
+import { encodeSnapshot } from "@fleet/bridge-protocol/Snapshot"
+import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import { Effect } from "effect"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
+import { picture } from "../cameras/pictures.ts"
 import { publish, source } from "../jobs/world.ts"
 import { aWatchedRobot, cameraState, healthOf, say, told } from "./world.ts"
 
@@ -9,6 +12,41 @@ const withoutCameras = source.slice(0, source.indexOf("cameras:"))
 const refs = (resources: ReadonlyArray<{ readonly ref: string }>) => resources.map(({ ref }) => ref)
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the health of cameras", (it) => {
+  it.effect("the health of a camera says why a still of it was dropped, until one is taken", () =>
+    Effect.gen(function* () {
+      const jpeg = picture("image/jpeg", 4, 3)
+      const still = (mime: string, image: Uint8Array, slug = "front", width = 4) =>
+        encodeSnapshot({ type: "snapshot", slug, mime, width, height: 3, timestamp_ms: 1 }, image)
+      const broken = Buffer.from(still("image/jpeg", jpeg))
+      broken.write('"width":0', broken.indexOf('"width":4'))
+      const large = still("image/jpeg", Buffer.concat([jpeg, Buffer.alloc(1_572_864)]))
+      for (const [frame, reason] of [
+        [
+          still("image/gif", Buffer.from("GIF89a")),
+          'A still was dropped: its type is "image/gif", and stills are image/jpeg, image/png, image/webp.'
+        ],
+        [still("image/png", jpeg), "A still was dropped: its bytes are no image/png."],
+        [large, `A still was dropped: its frame has ${large.length} bytes, and 1572864 are the most.`],
+        [broken, "A still was dropped: its header needs mime, width, height and timestamp_ms, as the protocol says."]
+      ] as const) {
+        const { bridge, client, robot, ...world } = yield* aWatchedRobot
+        const send = Effect.fnUntraced(function* (...frames: ReadonlyArray<Uint8Array>) {
+          for (const frame of frames) bridge.sendRaw(frame)
+          yield* bridge.sync
+          yield* (yield* HealthReports).flush
+        })
+        yield* send(still("image/gif", jpeg, "battery"), still("image/gif", jpeg, "nobody"))
+        assert.deepStrictEqual(yield* healthOf(world), [])
+        const camera = { robot_id: robot.id, kind: "camera", ref: "front", facet: "source" }
+        yield* send(frame, frame)
+        assert.deepStrictEqual(yield* healthOf(world), [{ ...camera, state: "failed", reason }])
+        assert.lengthOf(yield* told(client), 1)
+        yield* send(still("image/jpeg", jpeg))
+        assert.deepStrictEqual(yield* healthOf(world), [{ ...camera, state: "ok", reason: null }])
+      }
+    })
+  )
+
   it.effect("the health of a camera is cleared by the publish that removes it, and not by others", () =>
     Effect.gen(function* () {
       const { bridge, client, owner, robot, ...world } = yield* aWatchedRobot

@@ -6,6 +6,7 @@ export class CameraFault extends Data.TaggedError("CameraFault")<{
     | "unreachable"
     | "auth_failed"
     | "unsupported"
+    | "too_large"
     | "ffmpeg_missing"
     | "encoder_failed"
     | "media_lost"

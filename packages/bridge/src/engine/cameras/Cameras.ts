@@ -80,7 +80,8 @@ export class Cameras extends Context.Service<
         const timestamp_ms = Math.max(0, Math.floor(capturedMs))
         const frame = encodeSnapshot({ type: "snapshot", slug, mime, width, height, timestamp_ms }, bytes)
         if (frame.length <= maxSnapshotFrame) return Effect.sync(() => outbox.snapshot(slug, frame))
-        return Effect.logWarning(`A still of ${slug} is larger than the cloud accepts: ${frame.length} bytes`)
+        const message = `The still's frame has ${frame.length} bytes, and the cloud takes ${maxSnapshotFrame}.`
+        return Effect.fail(new CameraFault({ code: "too_large", message }))
       }
 
       /** Says when the source of stills fails, for another reason than before, and when it works again. */

@@ -14,6 +14,9 @@ const maxStill = 16_777_216
 /** Redirects that are followed, as many as browsers follow. */
 const maxRedirects = 20
 
+/** Parts of a stream that are no pictures, before it is given up. */
+const maxStrange = 5
+
 type Mjpeg = Extract<CameraSource, { readonly kind: "mjpeg" }>
 
 const unreachable = (message: string) => new CameraFault({ code: "unreachable", message })
@@ -98,11 +101,18 @@ export const readMjpeg = Effect.fnUntraced(function* (source: Mjpeg, onPicture: 
     if (give(whole)) return yield* Effect.never
     return yield* unreadable(`The camera answers neither MJPEG nor a JPEG: ${firstBytes(whole)}`)
   }
-  const reader = new MultipartReader(boundary, give)
+  // Parts in a row that are no pictures, empty ones left out.
+  let strange: { count: number; readonly newest: Uint8Array } = { count: 0, newest: Uint8Array.of() }
+  const reader = new MultipartReader(boundary, (part) => {
+    if (give(part)) strange.count = 0
+    else if (part.length > 0) strange = { count: strange.count + 1, newest: part }
+  })
   while (true) {
     const chunk = yield* answer.next
     if (chunk === null) return yield* unreachable("The camera ended its stream.")
     if (!reader.read(chunk))
       return yield* unreadable(`The camera's stream cannot be read: ${firstBytes(reader.unread)}`)
+    if (strange.count >= maxStrange)
+      return yield* unreadable(`The camera's stream is of neither JPEG nor PNG: ${firstBytes(strange.newest)}`)
   }
 }, Effect.scoped)

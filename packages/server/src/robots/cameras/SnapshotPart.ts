@@ -1,11 +1,19 @@
+import { snapshotTypes } from "@fleet/domain/Cameras"
 import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { moveNames, type SlugNames } from "../../access/slugNames.ts"
 import { publishedSlug } from "../config/PublishedConfigs.ts"
+import { type Observation, reasonOf } from "../health/Observation.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import { CameraStill, type StillStorage } from "./CameraStill.ts"
 import { imageSize } from "./imageSize.ts"
 import type { DescribedSnapshot, Snapshot } from "./Snapshot.ts"
+
+/** What is wrong with an image that is not taken. */
+const faultOf = (mime: string): string =>
+  (snapshotTypes as ReadonlyArray<string>).includes(mime)
+    ? `A still was dropped: its bytes are no ${mime}.`
+    : `A still was dropped: its type is ${JSON.stringify(mime)}, and stills are ${snapshotTypes.join(", ")}.`
 
 /**
  * The newest image of each camera of one robot: in memory while its bridge is connected, and stored now and then, and when
@@ -15,11 +23,15 @@ export class SnapshotPart implements RobotPart {
   private readonly stills = new Map<string, CameraStill>()
   private readonly home: RobotHome
   private readonly storage: StillStorage
+  private readonly observe: (observation: Observation) => void
+  /** Cameras of which a still was dropped, and none was taken since. */
+  private readonly unread = new Map<string, true>()
   private isConnected = false
 
-  constructor(home: RobotHome, storage: StillStorage) {
+  constructor(home: RobotHome, storage: StillStorage, observe: (observation: Observation) => void) {
     this.home = home
     this.storage = storage
+    this.observe = observe
   }
 
   get isVacant(): boolean {
@@ -45,11 +57,29 @@ export class SnapshotPart implements RobotPart {
     const still = this.stillOf(slug, nowMs)
     if (!still.admit(nowMs)) return false
     const size = imageSize(mime, image)
-    if (size === null) return false
+    if (size === null) {
+      this.unreadable(slug, faultOf(mime), nowMs)
+      return false
+    }
+    if (this.unread.delete(slug)) this.report(slug, null, nowMs)
     const { published, robotId } = this.home
     const { version } = published
     still.take({ robot_id: robotId, slug, version, mime, ...size, timestamp_ms, received_at_ms: nowMs, image }, nowMs)
     return true
+  }
+
+  /** A still was dropped. */
+  unreadable(slug: string, reason: string, nowMs: number): void {
+    if (this.home.published.exposures.get(slug)?.kind !== "camera" || this.unread.has(slug)) return
+    this.unread.set(slug, true)
+    this.report(slug, reason, nowMs)
+  }
+
+  private report(ref: string, reason: string | null, observedAtMs: number): void {
+    const { orgId, robotId } = this.home
+    const told =
+      reason === null ? ({ state: "ok", reason } as const) : ({ state: "failed", reason: reasonOf(reason) } as const)
+    this.observe({ orgId, robotId, kind: "camera", ref, facet: "source", ...told, observedAtMs })
   }
 
   tick(nowMs: number): void {
@@ -65,6 +95,7 @@ export class SnapshotPart implements RobotPart {
   config(): void {
     const { exposures } = this.home.published
     for (const [slug, still] of this.stills) if (exposures.get(slug)?.kind !== "camera") still.forget()
+    for (const slug of this.unread.keys()) if (exposures.get(slug)?.kind !== "camera") this.unread.delete(slug)
   }
 
   /** What is stored under the new slug is the newest from here on. */
@@ -74,6 +105,7 @@ export class SnapshotPart implements RobotPart {
 
   moveSlugs(names: SlugNames): void {
     for (const still of moveNames(this.stills, names)) still.forget()
+    moveNames(this.unread, names)
     for (const now of names.values()) this.stills.get(now)?.rename(now, this.home.published.version)
   }
 

@@ -2,6 +2,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { Settings } from "../../platform/settings/Settings.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
+import { HealthReports } from "../health/HealthReports.ts"
 import { type Parts, RobotHomes } from "../home/RobotHomes.ts"
 import type { DescribedSnapshot, Snapshot } from "./Snapshot.ts"
 import { SnapshotRecords } from "./SnapshotRecords.ts"
@@ -32,6 +33,7 @@ export class Snapshots extends Context.Service<
       const records = yield* SnapshotRecords
       const homes = yield* RobotHomes
       const counters = yield* Counters
+      const { observe } = yield* HealthReports
       const { stillsMemory } = yield* Settings
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
@@ -45,7 +47,7 @@ export class Snapshots extends Context.Service<
         onDropped: () => void counters.stills_dropped_total++
       }
       const parts: Parts<SnapshotPart> = yield* homes.register({
-        open: (home) => new SnapshotPart(home, storage),
+        open: (home) => new SnapshotPart(home, storage, observe),
         flush: Effect.suspend(() => {
           for (const part of parts.all()) part.storeNow(nowMs())
           return Effect.asVoid(Effect.timeoutOption(queue.emptied, longestStop))

@@ -40,6 +40,7 @@ export class SampleHealthPart implements RobotPart {
   }
 
   unreadable(slug: string, reason: string, nowMs: number): void {
+    if (this.home.published.exposures.get(slug)?.kind !== "datapoint") return
     const isNew = !this.unread.has(slug)
     this.unread.set(slug, { faultMs: nowMs, readMs: null })
     if (isNew) this.report({ ...datapoint(slug), state: "failed", reason: reasonOf(reason) }, nowMs)

@@ -3,7 +3,7 @@ import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { isForBridge } from "@fleet/bridge-protocol/fitsBridge"
 import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
-import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
+import { decodeSnapshot, type SnapshotHeader, snapshotFault } from "@fleet/bridge-protocol/Snapshot"
 import { lastEpochMs } from "@fleet/domain/Wire"
 import { Option, Schema } from "effect"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
@@ -31,7 +31,7 @@ export interface BridgeEvents {
     backfill: boolean,
     nowMs: number
   ) => void
-  /** A datapoint's frame that is not one was dropped. */
+  /** A frame was dropped that should have been a datapoint or a still. */
   readonly onUnreadable: (link: BridgeLink, slug: string, reason: string, nowMs: number) => void
   readonly onMessage: (link: BridgeLink, message: BridgeMessage) => void
   readonly onSnapshot: (link: BridgeLink, header: SnapshotHeader, image: Uint8Array) => void
@@ -246,7 +246,9 @@ export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEven
     const { link } = this
     if (link === null) return this.close(BridgeClose.refused, "not a JSON object")
     const snapshot = decodeSnapshot(data)
-    if (Option.isNone(snapshot)) this.counters.bridge_frames_ignored_total++
-    else this.events.onSnapshot(link, snapshot.value.header, snapshot.value.image)
+    if (Option.isSome(snapshot)) return this.events.onSnapshot(link, snapshot.value.header, snapshot.value.image)
+    this.counters.bridge_frames_ignored_total++
+    const fault = snapshotFault(data)
+    if (fault !== null) this.events.onUnreadable(link, fault.slug, fault.reason, this.now())
   }
 }

@@ -21,7 +21,7 @@ export class BridgeIntake extends Context.Service<
       backfill: boolean,
       nowMs: number
     ) => void
-    /** A frame that should have been a sample, where it names a published datapoint. */
+    /** A frame that should have been a sample or a still, where it names a published datapoint or camera. */
     readonly unreadable: (link: BridgeLink, slug: string, reason: string, nowMs: number) => void
     readonly message: (link: BridgeLink, message: BridgeMessage) => void
     readonly snapshot: (link: BridgeLink, header: SnapshotHeader, image: Uint8Array) => void
@@ -58,8 +58,11 @@ export class BridgeIntake extends Context.Service<
           if (alias !== undefined) bus.publishRobot({ ...sample, slug: alias })
         },
 
-        unreadable: ({ home }, slug, reason, nowMs) => {
-          if (home.published.exposures.get(slug)?.kind === "datapoint") home.unreadable(slug, reason, nowMs)
+        unreadable: ({ home }, said, reason, nowMs) => {
+          const slug = home.slugOf(said)
+          const exposure = home.published.exposures.get(slug)
+          if (exposure?.slug !== slug) return
+          if (exposure.kind === "datapoint" || exposure.kind === "camera") home.unreadable(slug, reason, nowMs)
         },
 
         message: ({ home }, message) => {

@@ -22,7 +22,7 @@ export interface RobotPart {
   moveSlugs?(names: SlugNames): void
   /** A sample of a published datapoint. Called for every sample: allocate as little as possible. */
   sample?(sample: Sample, datapoint: Datapoint, backfill: boolean, nowMs: number): void
-  /** A sample of a published datapoint was dropped, because its frame is not one; `reason` says what is wrong with it. */
+  /** A sample or still of a published slug was dropped, because its frame is not one; `reason` says what is wrong with it. */
   unreadable?(slug: string, reason: string, nowMs: number): void
   /** Whether the message was for this part. Several may take the same. */
   message?(message: BridgeMessage, nowMs: number): boolean
