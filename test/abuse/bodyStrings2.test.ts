@@ -1,0 +1,3 @@
+import { testStrings } from "./bodyStrings.ts"
+
+testStrings(1, 2)
