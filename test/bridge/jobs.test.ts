@@ -98,13 +98,20 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("an action's job fails as result_failed where the result does not fit into a frame", () =>
+  it.effect("an action's job whose result does not fit into a frame says the size of it and the limit", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
-      const { goalId } = yield* invokeDock(cloud, robot)
-      robot.finish(goalId, 4, { map: "x".repeat(1 << 20) })
-      const end = yield* cloud.sees("job_update", ({ state }) => state === "failed")
-      assert.strictEqual(end.error?.code, "result_failed")
+      const words = "Its result has 1048586 bytes, and a report takes 1032192."
+      for (const [status, state, code, message] of [
+        [4, "failed", "result_failed", `It succeeded. ${words}`],
+        [5, "cancelled", "result_failed", words],
+        [6, "failed", "action_failed", `The robot gave the goal up. ${words}`]
+      ] as const) {
+        const { goalId, jobId } = yield* invokeDock(cloud, robot)
+        robot.finish(goalId, status, { map: "x".repeat(1 << 20) })
+        const end = yield* cloud.sees("job_update", (update) => update.job_id === jobId && update.state === state)
+        assert.deepStrictEqual([end.result, end.error], [null, { code, message }])
+      }
     })
   )
 

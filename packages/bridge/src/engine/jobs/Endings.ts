@@ -19,23 +19,33 @@ export const failed = (code: string, message: string, details?: unknown): Ending
   } satisfies Failure
 })
 
-const tooBig = (result: unknown): boolean => Buffer.byteLength(JSON.stringify(result) ?? "") > maxResult
+/** What is said of a result that is too large for a frame; null where it is not. */
+const tooLarge = (result: unknown): string | null => {
+  const bytes = Buffer.byteLength(JSON.stringify(result) ?? "")
+  return bytes > maxResult ? `Its result has ${bytes} bytes, and a report takes ${maxResult}.` : null
+}
 
 /** A success; a result too large for a frame is a failure to deliver it. */
-export const succeeded = (result: unknown): Ending =>
-  tooBig(result)
-    ? failed("result_failed", "It succeeded, but its result is larger than a frame may be.")
-    : { state: "succeeded", result: result ?? null, error: null }
+export const succeeded = (result: unknown): Ending => {
+  const fault = tooLarge(result)
+  return fault === null
+    ? { state: "succeeded", result: result ?? null, error: null }
+    : failed("result_failed", `It succeeded. ${fault}`)
+}
 
 /** The end of a goal whose server answered; undefined when the server does not know the goal, or it is not over. */
 export const fromGoalResult = ({ status, result }: GoalResult): Ending | undefined => {
+  const fault = tooLarge(result)
   switch (status) {
     case 4:
       return succeeded(result)
     case 5:
-      return { state: "cancelled", result: tooBig(result) ? null : (result ?? null), error: null }
+      if (fault === null) return { state: "cancelled", result: result ?? null, error: null }
+      return { state: "cancelled", result: null, error: { code: "result_failed", message: fault } }
     case 6:
-      return failed("action_failed", "The robot gave the goal up.", tooBig(result) ? undefined : { result })
+      return fault === null
+        ? failed("action_failed", "The robot gave the goal up.", { result })
+        : failed("action_failed", `The robot gave the goal up. ${fault}`)
     default:
       return undefined
   }
