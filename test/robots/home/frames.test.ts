@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import { HttpServer } from "effect/http"
 import { connect } from "node:net"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { aConnectedRobot, aRobot, detail, eventually } from "../jobs/world.ts"
+import { aConnectedRobot, aRobot, detail, eventually, jobOf, start } from "../jobs/world.ts"
 import { connectBridge, openBridge } from "../../support/FakeBridge.ts"
 import { connectRealtime } from "../../support/RealtimeClient.ts"
 import { TestApp } from "../../support/TestApp.ts"
@@ -119,6 +119,46 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
       assert.strictEqual((yield* get).value, 8_640_000_000_000_000)
       assert.strictEqual(counters.bridge_frames_ignored_total - before.bridge_frames_ignored_total, odd.length)
       assert.strictEqual(counters.samples_received_total, before.samples_received_total)
+    })
+  )
+
+  it.effect("an optional part of a frame that cannot be read is left out and counted, and the frame is taken", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobot
+      const { bridgeToken } = world
+      const counters = yield* Counters
+      const before = { ...counters }
+      const leftOut = () => counters.bridge_parts_ignored_total - before.bridge_parts_ignored_total
+      const taken: Array<number> = []
+      for (const backfill of ['"true"', "1", "null"]) {
+        world.bridge.sendRaw(`{"type":"datapoint","slug":"battery","value":1,"timestamp_ms":1,"backfill":${backfill}}`)
+        yield* world.bridge.sync
+        taken.push(leftOut())
+      }
+      const active = { job_id: crypto.randomUUID(), slug: "dock", state: "running" }
+      for (const active_jobs of [
+        null,
+        [active, { ...active, state: "asleep" }],
+        Array.from({ length: 501 }, () => active)
+      ]) {
+        const bridge = yield* openBridge
+        bridge.hello(bridgeToken, { active_jobs })
+        yield* bridge.next("hello_ok")
+        taken.push(leftOut())
+        yield* start(world, "undock")
+        const { id } = yield* jobOf(world, "undock")
+        const lost = { type: "job_lost", job_ids: [id], error: { code: 7 } }
+        bridge.sendRaw(JSON.stringify(lost))
+        yield* bridge.sync
+        assert.deepInclude(yield* jobOf(world, "undock"), { id, state: "lost" })
+        taken.push(leftOut())
+      }
+      assert.deepStrictEqual(taken, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+      assert.strictEqual(counters.bridge_frames_ignored_total, before.bridge_frames_ignored_total)
+      // What is not optional is the frame.
+      const bridge = yield* openBridge
+      bridge.hello(bridgeToken, { active_jobs: null, bridge_version: "" })
+      assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_frame")
     })
   )
 

@@ -4,6 +4,7 @@ import { Context, Layer } from "effect"
 export const counted = {
   bridge_frames_total: "Frames that came from bridges.",
   bridge_frames_ignored_total: "Those that were not understood, or not expected, and were dropped.",
+  bridge_parts_ignored_total: "Optional parts of frames that could not be read, and were left out. The rest was taken.",
   bridge_hellos_refused_total: "Bridges that were refused: unknown token, version, locked org.",
   bridge_jobs_ignored_total: "Jobs that bridges said they held, which were not known here and not adopted.",
   bridge_hellos_waiting: "Hellos that wait for others to be served now.",

@@ -1,11 +1,11 @@
-import { BridgeMessage, type Hello, type LinkMode } from "@fleet/bridge-protocol/BridgeMessages"
+import type { BridgeMessage, Hello, LinkMode } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { isForBridge } from "@fleet/bridge-protocol/fitsBridge"
 import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
 import { decodeSnapshot, type SnapshotHeader, snapshotFault } from "@fleet/bridge-protocol/Snapshot"
 import { lastEpochMs } from "@fleet/domain/Wire"
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import type { WebSocketEvents } from "../../platform/websocket/WebSocketConnection.ts"
 import type { Counters } from "../../platform/telemetry/Counters.ts"
@@ -13,6 +13,7 @@ import type { BridgeLink } from "./RobotHome.ts"
 import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
 import { parseFrame } from "./parseFrame.ts"
+import { readMessage, withoutUnreadable } from "./readMessage.ts"
 
 export const helloDeadlineMs = 10_000
 export const pingEveryMs = 2_000
@@ -43,8 +44,6 @@ export interface BridgeEvents {
   /** A frame was dropped: it could not be processed, or not be sent. */
   readonly onFault: (session: BridgeConnection, fault: unknown) => void
 }
-
-const decodeMessage = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
 
 /** Protocol numbers beyond the largest that can be stored count as the largest. */
 const inRange = (hello: object): object =>
@@ -193,7 +192,7 @@ export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEven
     const { link } = this
     if (link === null) return this.first(frame)
     if ("type" in frame && frame.type === "datapoint") return this.sample(link, frame)
-    const message = isShallow(frame) ? decodeMessage(frame) : Option.none()
+    const message = isShallow(frame) ? readMessage(frame, this.leftOut) : Option.none()
     if (Option.isNone(message)) this.counters.bridge_frames_ignored_total++
     else this.message(link, message.value)
   }
@@ -201,13 +200,17 @@ export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEven
   private first(frame: object): void {
     if (this.greeted) return
     this.greeted = true
-    const hello = decodeMessage(inRange(frame))
+    const hello = readMessage(inRange(frame), this.leftOut)
     if (Option.isSome(hello) && hello.value.type === "hello") this.events.onHello(this, hello.value)
     else this.refuse("invalid_frame", "The first frame has to be a valid hello.")
   }
 
-  private sample(link: BridgeLink, frame: object): void {
+  /** An optional part of a frame could not be read. */
+  private readonly leftOut = () => void this.counters.bridge_parts_ignored_total++
+
+  private sample(link: BridgeLink, said: object): void {
     const nowMs = this.now()
+    const frame = isDatapoint(said) ? said : withoutUnreadable(said, this.leftOut)
     if (!isDatapoint(frame)) {
       this.counters.bridge_frames_ignored_total++
       const { slug, ...faulty }: FaultySample = frame
@@ -217,7 +220,14 @@ export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEven
     this.counters.samples_received_total++
     const backfill = frame.backfill === true
     if (!backfill) this.meter.sampled(frame.timestamp_ms, nowMs)
-    this.events.onSample(link, frame.slug, JSON.stringify(frame.value), frame.timestamp_ms, backfill, nowMs)
+    let json: string
+    try {
+      json = JSON.stringify(frame.value)
+    } catch (fault) {
+      this.events.onUnreadable(link, frame.slug, "A sample was dropped: its value nests too deep.", nowMs)
+      return this.failed(fault)
+    }
+    this.events.onSample(link, frame.slug, json, frame.timestamp_ms, backfill, nowMs)
   }
 
   private message(link: BridgeLink, message: BridgeMessage): void {
