@@ -3,8 +3,10 @@ import { readArguments } from "../bench/support/Arguments.ts"
 import { server } from "../bench/scenarios/atRest.ts"
 import { type Figures, over } from "../bench/support/Measure.ts"
 import { parseMachine, ticksOf } from "../bench/support/Others.ts"
+import { figuresOf, kinds, timesAlone } from "../bench/support/Neighbours.ts"
 import { Plan } from "../bench/support/Plan.ts"
 import { parseStat } from "../bench/support/Processes.ts"
+import { watchTurns } from "../bench/servers/turns.ts"
 import { dueAt, dueCount } from "../bench/support/Schedule.ts"
 import { latencies, median, quantile, slope } from "../bench/support/Stats.ts"
 import { judge, type Target, verdicts } from "../bench/support/Targets.ts"
@@ -178,5 +180,57 @@ describe("the targets of the bench", () => {
     assert.strictEqual(new Set(known).size, known.length)
     for (const { scenario } of targets) assert.include(known, scenario)
     assert.strictEqual(new Set(targets.map(({ what }) => what)).size, targets.length)
+  })
+})
+
+describe("a quiet tenant of the bench", () => {
+  const took = (ms: number) =>
+    figuresOf({ read: [ms], command: [ms, ms], sign_in: Array.from({ length: 200 }, (_, index) => ms + index) })
+
+  it("takes so many times as long as alone, where alone is at least what is usual", () => {
+    assert.deepStrictEqual(took(3), { read_p99_ms: 3, command_p99_ms: 3, sign_in_p99_ms: 201 })
+    assert.deepStrictEqual(timesAlone(took(3), took(60)), {
+      read_times: 3,
+      command_times: 1.5,
+      sign_in_times: 258 / 201
+    })
+    assert.deepStrictEqual(timesAlone(took(100), took(100)), { read_times: 1, command_times: 1, sign_in_times: 1 })
+  })
+
+  it("is held against the worst attacker", () => {
+    const row = (name: string, times: number, turn_most_ms: number) => {
+      const median = {
+        turn_most_ms,
+        quiet_failed: 0,
+        ...Object.fromEntries(kinds.map((kind) => [`${kind}_times`, times]))
+      }
+      return { name, median, runs: [median] }
+    }
+    const rows = [row("alone", 1, 900), row("details of 64 KiB", 2, 40), row("grants of 48,000 slugs", 4, 120)]
+    const judged = targets
+      .filter(({ scenario }) => scenario === "neighbours")
+      .map((target) => judge(target, { neighbours: { rows, notes: [], ratios: {} } }))
+    assert.deepStrictEqual(
+      judged.map(({ measured, verdict }) => `${measured} ${verdict}`),
+      [...kinds.map(() => "4 not met"), "120 not met", "0 met"]
+    )
+  })
+
+  it("has turns whose processor time is told, without keeping the process busy or alive", async () => {
+    const turns = watchTurns()
+    const until = (ms: number) => {
+      const began = process.threadCpuUsage()
+      const used = () => process.threadCpuUsage(began)
+      while (used().user + used().system < ms * 1000);
+    }
+    const turn = () => new Promise((resume) => setImmediate(resume))
+    await turn()
+    until(110)
+    await turn()
+    await turn()
+    const { long, most_ms } = turns()
+    assert.isAtLeast(long, 1)
+    assert.isAtLeast(most_ms, 110)
+    assert.isBelow(turns().most_ms, most_ms)
   })
 })

@@ -17,6 +17,7 @@ import { lists } from "./lists.ts"
 import { mcp } from "./mcp.ts"
 import { media } from "./media.ts"
 import { memory } from "./memory.ts"
+import { neighbours } from "./neighbours.ts"
 import { overload } from "./overload.ts"
 import { recording } from "./recording.ts"
 import { rest } from "./rest.ts"
@@ -59,6 +60,7 @@ export const onRequest: ReadonlyArray<Scenario> = [
   introspection,
   mcp,
   media,
+  neighbours,
   soak,
   stills
 ]

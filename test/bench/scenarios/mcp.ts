@@ -1,4 +1,5 @@
-import type { Endpoint, Kind } from "../loads/mcp.ts"
+import type { Kind } from "../loads/mcp.ts"
+import type { Endpoint } from "../loads/mcpClient.ts"
 import type { PeerFacts } from "../servers/facts.ts"
 import type { Constants } from "../servers/mcpPeer.ts"
 import { type Figures, measure, ratio, type Scenario, type Subject } from "../support/Measure.ts"

@@ -5,6 +5,7 @@ import * as alerts from "./alerts.ts"
 import * as assets from "./assets.ts"
 import { restS, server as atRest } from "./atRest.ts"
 import * as commands from "./commands.ts"
+import { crowdTargets } from "./crowdTargets.ts"
 import { exported, most as mostExported } from "./export.ts"
 import * as fanout from "./fanout.ts"
 import * as fleet from "./fleet.ts"
@@ -14,7 +15,6 @@ import { batched, bun, nats } from "./lanes.ts"
 import { cold, warm } from "./lists.ts"
 import * as media from "./media.ts"
 import * as memory from "./memory.ts"
-import * as overload from "./overload.ts"
 import * as recording from "./recording.ts"
 import * as rest from "./rest.ts"
 import * as stills from "./stills.ts"
@@ -106,18 +106,6 @@ const idle = (name: string, what: string, atMost: number): Target => ({
   },
   reach: { atMost },
   unit: " KB"
-})
-
-/** The worse of the rows that were measured. */
-const overloaded = (what: string, name: string, reach: Target["reach"]): Target => ({
-  what: `Three times saturation, ${what}`,
-  scenario: "overload",
-  measured: (rows) => {
-    const found = overload.rows.flatMap((row) => figure(rows, row, name) ?? [])
-    if (found.length === 0) return undefined
-    return "atLeast" in reach ? Math.min(...found) : Math.max(...found)
-  },
-  reach
 })
 
 const introspected = (what: string, row: string, atMost: number): Target => ({
@@ -293,7 +281,5 @@ export const targets: ReadonlyArray<Target> = [
     reach: { atMost: 5 },
     unit: " ms"
   })),
-  overloaded("goodput of the peak", "goodput_of_peak", { atLeast: 0.8 }),
-  overloaded("the kind that keeps least of its own peak", "least_kind_of_peak", { atLeast: 0.5 }),
-  overloaded("p99 of any kind 5 s after, of before", "worst_p99_5_s_after_of_before", { atMost: 1.5 })
+  ...crowdTargets
 ]

@@ -17,6 +17,7 @@ import { fillBlocks, type Filling } from "./fillBlocks.ts"
 import { openBusInlet, openRecorderOutlet } from "./inlets.ts"
 import { memory } from "./memory.ts"
 import { seed } from "./seed.ts"
+import { watchTurns } from "./turns.ts"
 
 /** Whoever measures how much a server takes has no ceiling of an org in the way. */
 const ceilings = Layer.succeed(Quotas, () => ({
@@ -43,7 +44,14 @@ const program = Effect.gen(function* () {
   }
   const counters = yield* Counters
   const run = Effect.runPromiseWith(yield* Effect.context<Counters | SqlClient.SqlClient | Transaction>())
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof seed>>>()
+  const another = (accounts: number) =>
+    Effect.map(seed(0, accounts), (other): OurFacts => ({ ...facts, ...other.facts })).pipe(
+      Effect.runPromiseWith(services)
+    )
   answer(facts, {
+    another,
+    turns: watchTurns(),
     memory,
     prepareBusy: () => Effect.runPromise(prepareBusy(sql)),
     busy: busyWith(sql),
