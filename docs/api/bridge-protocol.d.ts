@@ -125,11 +125,11 @@ export declare const CancelResult: Schema.Struct<{
     }>>;
 }>;
 export type CancelResult = typeof CancelResult.Type;
-/** Answers introspect_request. */
+/** Answers introspect_request. `graph` is null exactly where `error` says why there is none. */
 export declare const Introspect: Schema.Struct<{
     readonly type: Schema.tag<"introspect">;
     readonly request_id: Schema.String;
-    readonly graph: Schema.Struct<{
+    readonly graph: Schema.NullOr<Schema.Struct<{
         readonly topics: Schema.$Array<Schema.Struct<{
             readonly name: Schema.String;
             readonly types: Schema.$Array<Schema.String>;
@@ -143,7 +143,12 @@ export declare const Introspect: Schema.Struct<{
             readonly types: Schema.$Array<Schema.String>;
         }>>;
         readonly captured_at_ms: Schema.Finite;
-    }>;
+    }>>;
+    readonly error: Schema.optionalKey<Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+        readonly details: Schema.optionalKey<Schema.Unknown>;
+    }>>;
 }>;
 /** Answers type_request. A name in neither list did not fit into the frame: it is asked for again. */
 export declare const TypeDefinitions: Schema.Struct<{
@@ -373,7 +378,7 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
 }>, Schema.Struct<{
     readonly type: Schema.tag<"introspect">;
     readonly request_id: Schema.String;
-    readonly graph: Schema.Struct<{
+    readonly graph: Schema.NullOr<Schema.Struct<{
         readonly topics: Schema.$Array<Schema.Struct<{
             readonly name: Schema.String;
             readonly types: Schema.$Array<Schema.String>;
@@ -387,7 +392,12 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
             readonly types: Schema.$Array<Schema.String>;
         }>>;
         readonly captured_at_ms: Schema.Finite;
-    }>;
+    }>>;
+    readonly error: Schema.optionalKey<Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+        readonly details: Schema.optionalKey<Schema.Unknown>;
+    }>>;
 }>, Schema.Struct<{
     readonly type: Schema.tag<"type_definitions">;
     readonly request_id: Schema.String;
@@ -590,7 +600,7 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
 }>, Schema.Struct<{
     readonly type: Schema.tag<"introspect">;
     readonly request_id: Schema.String;
-    readonly graph: Schema.Struct<{
+    readonly graph: Schema.NullOr<Schema.Struct<{
         readonly topics: Schema.$Array<Schema.Struct<{
             readonly name: Schema.String;
             readonly types: Schema.$Array<Schema.String>;
@@ -604,7 +614,12 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
             readonly types: Schema.$Array<Schema.String>;
         }>>;
         readonly captured_at_ms: Schema.Finite;
-    }>;
+    }>>;
+    readonly error: Schema.optionalKey<Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+        readonly details: Schema.optionalKey<Schema.Unknown>;
+    }>>;
 }>, Schema.Struct<{
     readonly type: Schema.tag<"type_definitions">;
     readonly request_id: Schema.String;

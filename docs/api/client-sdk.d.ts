@@ -2775,7 +2775,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             }>;
             readonly fetched_at: import("effect/Schema").DateTimeUtc;
             readonly stale: import("effect/Schema").Boolean;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").BridgeTimeout>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").BridgeTimeout | typeof import("@fleet/domain/Errors").RobotFailure>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
         readonly types: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"types", "GET", "/api/robots/:id/types", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -5166,7 +5166,7 @@ export interface Routes {
             readonly "id": string;
         };
         readonly answer: Introspection;
-        readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** The type definitions that are known, by name */
     readonly "introspection.types": {

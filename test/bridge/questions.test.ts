@@ -26,6 +26,23 @@ describe("a question of the cloud", () => {
     })
   )
 
+  it.effect(
+    "a question of the cloud about a graph that fits into no frame is answered with its size and the limit",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        const topics = Array.from({ length: 20_000 }, (_, index) => ({
+          name: `/${`topic_${index}`.padEnd(99, "x")}`,
+          types: ["a/msg/B"]
+        }))
+        robot.graph = { ...robot.graph, topics }
+        cloud.send({ type: "introspect_request", request_id: "i" })
+        const { error, graph } = yield* cloud.sees("introspect")
+        const message = "The ROS graph has 2640105 bytes as a frame, and the cloud takes 2097152."
+        assert.deepStrictEqual([graph, error], [null, { code: "too_large", message }])
+      })
+  )
+
   it.effect("a question of the cloud for types that fit into no frame together is answered one part at a time", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started

@@ -104,8 +104,13 @@ export const CancelResult = Schema.Struct({
 })
 export type CancelResult = typeof CancelResult.Type
 
-/** Answers introspect_request. */
-export const Introspect = Schema.Struct({ type: Schema.tag("introspect"), request_id: RequestId, graph: RosGraph })
+/** Answers introspect_request. `graph` is null exactly where `error` says why there is none. */
+export const Introspect = Schema.Struct({
+  type: Schema.tag("introspect"),
+  request_id: RequestId,
+  graph: nullable(RosGraph),
+  error: Schema.optionalKey(Failure)
+})
 
 /** Answers type_request. A name in neither list did not fit into the frame: it is asked for again. */
 export const TypeDefinitions = Schema.Struct({

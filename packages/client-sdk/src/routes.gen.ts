@@ -895,7 +895,7 @@ export interface Routes {
   readonly "introspection.refresh": {
     readonly params: { readonly "id": string }
     readonly answer: Introspection
-    readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The type definitions that are known, by name */
   readonly "introspection.types": {

@@ -61,6 +61,20 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an introsp
     })
   )
 
+  it.effect("an introspection that the robot cannot give is refused with its words, and what was read stays", () =>
+    Effect.gen(function* () {
+      const { bridge, introspection, refresh } = yield* anIntrospectedRobot
+      const before = (yield* introspection).body
+      const refreshing = yield* Effect.forkChild(refresh)
+      const { request_id } = yield* bridge.next("introspect_request")
+      const error = { code: "too_large", message: "The ROS graph has 3000000 bytes as a frame." }
+      bridge.send({ type: "introspect", request_id, graph: null, error })
+      const { body, status } = yield* Fiber.join(refreshing)
+      assert.deepStrictEqual([status, body], [502, error])
+      assert.deepStrictEqual((yield* introspection).body, before)
+    })
+  )
+
   it.effect("an introspection and types are only for developers of the robot's org", () =>
     Effect.gen(function* () {
       const { path } = yield* aRobot

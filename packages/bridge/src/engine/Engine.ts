@@ -20,6 +20,7 @@ import { RobotClock } from "./link/RobotClock.ts"
 import { tellRobotLink } from "./link/RobotLink.ts"
 import { Recorder } from "./recorder/Recorder.ts"
 import { wordsOf } from "./wordsOf.ts"
+import { graphAnswer } from "./graphAnswer.ts"
 import { typeAnswer } from "./typeAnswer.ts"
 
 type Needs = Cameras | Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
@@ -109,7 +110,7 @@ export class Engine extends Context.Service<
           },
           failsafe: ({ slug }) => Effect.sync(() => configuration.publisher(slug)?.failsafe()),
           introspect_request: ({ request_id }) =>
-            reply(Effect.map(gateway.graph, (graph) => ({ type: "introspect", request_id, graph }))),
+            reply(Effect.map(gateway.graph, (graph) => graphAnswer(request_id, graph))),
           type_request: ({ request_id, type_names }) =>
             reply(Effect.map(gateway.types(type_names), (found) => typeAnswer(request_id, found))),
           asset_request: (message) => aside(assets.request(message)),

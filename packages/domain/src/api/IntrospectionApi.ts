@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BridgeTimeout, RobotOffline } from "../Errors.ts"
+import { BridgeTimeout, RobotFailure, RobotOffline } from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import { FetchTypesRequest, FetchTypesResponse, Introspection, TypeListResponse } from "../Introspection.ts"
 import { DeveloperSession } from "./Access.ts"
@@ -19,7 +19,7 @@ export class IntrospectionApi extends HttpApiGroup.make("introspection")
     HttpApiEndpoint.post("refresh", "/api/robots/:id/introspection/refresh", {
       ...robot,
       success: Introspection,
-      error: asked
+      error: [...asked, RobotFailure]
     }).annotate(OpenApi.Summary, "Read the ROS graph again"),
     HttpApiEndpoint.get("types", "/api/robots/:id/types", { ...robot, success: TypeListResponse }).annotate(
       OpenApi.Summary,

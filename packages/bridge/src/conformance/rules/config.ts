@@ -54,16 +54,10 @@ export const config: ReadonlyArray<Rule> = [
       const from = kit.mark
       kit.cloud.send({ type: "introspect_request", request_id: "introspect-1" })
       const { graph } = yield* kit.sees("introspect", from, ({ request_id }) => request_id === "introspect-1")
+      yield* kit.must(graph?.topics.some(({ name }) => name === "/odom") === true, "The graph has no /odom.")
+      yield* kit.must(graph?.actions.some(({ name }) => name === "/dock") === true, "The graph has no action /dock.")
       yield* kit.must(
-        graph.topics.some(({ name }) => name === "/odom"),
-        "The graph has no /odom."
-      )
-      yield* kit.must(
-        graph.actions.some(({ name }) => name === "/dock"),
-        "The graph has no action /dock."
-      )
-      yield* kit.must(
-        graph.services.some(({ name }) => name === "/reset"),
+        graph?.services.some(({ name }) => name === "/reset") === true,
         "The graph has no service /reset."
       )
     })

@@ -61,7 +61,7 @@ export const FirstIntrospection = Layer.effectDiscard(
     /** A fault with one robot keeps none of the others from being read. */
     const firstRead = (robotId: RobotId, { pauseMs }: Waiting) =>
       Effect.suspend(() => (homes.link(robotId) === undefined ? Effect.void : introspections.refresh(robotId))).pipe(
-        Effect.catchTag("bridge_timeout", () => askLater(robotId, pauseMs)),
+        Effect.catchTag(["bridge_timeout", "robot_failure"], () => askLater(robotId, pauseMs)),
         Effect.ignore,
         Effect.catchCause((cause) => Effect.logError("a robot could not be introspected", cause))
       )

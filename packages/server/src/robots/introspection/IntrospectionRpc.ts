@@ -1,4 +1,4 @@
-import { BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
+import { BridgeTimeout, RobotFailure, RobotOffline } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { FetchTypesResponse } from "@fleet/domain/Introspection"
 import { RosGraph } from "@fleet/domain/RobotConfig/RosGraph"
@@ -10,7 +10,11 @@ const error = Schema.Union([RobotOffline, BridgeTimeout])
 
 /** What the process that holds a robot's bridge asks it for the others. */
 export class RobotQuestion extends RpcGroup.make(
-  Rpc.make("graph", { payload: { robotId: RobotId }, success: RosGraph, error }),
+  Rpc.make("graph", {
+    payload: { robotId: RobotId },
+    success: RosGraph,
+    error: Schema.Union([RobotOffline, BridgeTimeout, RobotFailure])
+  }),
   Rpc.make("types", {
     payload: { robotId: RobotId, names: Schema.Array(Schema.String) },
     success: FetchTypesResponse,

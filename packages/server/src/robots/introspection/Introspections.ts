@@ -1,4 +1,4 @@
-import type { BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
+import type { BridgeTimeout, RobotFailure, RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import type { FetchTypesResponse, Introspection } from "@fleet/domain/Introspection"
 import type { TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
@@ -15,7 +15,7 @@ export class Introspections extends Context.Service<
     /** Null where the robot's graph was never read. */
     readonly get: (robotId: RobotId) => Effect.Effect<Introspection | null>
     /** Reads the graph again. The bridge has 10 s. */
-    readonly refresh: (robotId: RobotId) => Effect.Effect<Introspection, RobotOffline | BridgeTimeout>
+    readonly refresh: (robotId: RobotId) => Effect.Effect<Introspection, RobotOffline | BridgeTimeout | RobotFailure>
     readonly types: (robotId: RobotId) => Effect.Effect<ReadonlyArray<TypeDefinition>>
     /** Asks the robot anew, since its types may have changed. The bridge has 10 s. */
     readonly fetchTypes: (

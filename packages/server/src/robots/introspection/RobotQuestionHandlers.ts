@@ -1,4 +1,4 @@
-import { BridgeTimeout } from "@fleet/domain/Errors"
+import { BridgeTimeout, RobotFailure } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Effect, Option } from "effect"
 import { RobotQuestion } from "./IntrospectionRpc.ts"
@@ -21,7 +21,10 @@ export const RobotQuestionHandlers = RobotQuestion.toLayer(
       graph: Effect.fnUntraced(function* ({ robotId }) {
         const question = (request_id: string) => ({ type: "introspect_request", request_id }) as const
         const answer = yield* homes.ask(robotId, question, deadlineMs)
-        return answer.type === "introspect" ? answer.graph : yield* new BridgeTimeout()
+        if (answer.type !== "introspect") return yield* new BridgeTimeout()
+        const { error, graph } = answer
+        if (graph !== null) return graph
+        return yield* new RobotFailure(error ?? { code: "internal_error", message: "The robot gave no graph." })
       }),
       types: Effect.fnUntraced(function* ({ names, robotId }) {
         const asked = [...new Set(names)]
