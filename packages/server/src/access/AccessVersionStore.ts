@@ -1,7 +1,7 @@
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../platform/sql/textArray.ts"
+import { textArray } from "../platform/sql/values.ts"
 import { accessVersion } from "./accessVersionSql.ts"
 
 const Scope = Schema.Struct({ orgId: OrgId, appId: Schema.NullOr(AppId) })

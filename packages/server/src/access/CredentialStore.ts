@@ -2,7 +2,7 @@ import type { AppUser, Developer } from "@fleet/domain/Caller"
 import type { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { textArray } from "../platform/sql/textArray.ts"
+import { textArray } from "../platform/sql/values.ts"
 import { accessVersion } from "./accessVersionSql.ts"
 import { type Found, makeSharedLookup } from "../platform/sql/makeSharedLookup.ts"
 

@@ -2,7 +2,7 @@ import { TwoFactorPolicy } from "@fleet/domain/AuthConfig"
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../platform/sql/textArray.ts"
+import { textArray } from "../platform/sql/values.ts"
 
 const Settable = Schema.Struct({
   self_registration: Schema.Boolean,

@@ -1,7 +1,7 @@
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../platform/sql/textArray.ts"
+import { textArray } from "../platform/sql/values.ts"
 
 /** What is counted of use. */
 export type UsageMetric = "live_session_ms"

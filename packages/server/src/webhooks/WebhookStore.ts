@@ -2,7 +2,7 @@ import { OrgId, RobotId, WebhookId } from "@fleet/domain/Ids"
 import { Webhook, WebhookEventType } from "@fleet/domain/Webhooks"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../platform/sql/textArray.ts"
+import { textArray } from "../platform/sql/values.ts"
 
 const Row = Schema.Struct({
   id: WebhookId,

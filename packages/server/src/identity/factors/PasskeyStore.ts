@@ -1,7 +1,7 @@
 import { DeveloperId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 import { Transport } from "./PasskeyCredential.ts"
 
 const Shown = {

@@ -1,7 +1,7 @@
 import { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 
 /** The two identity spaces that have sessions. */
 export const Space = Schema.Literals(["developer", "app_user"])

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 import { AlertRow } from "./AlertRow.ts"
 
 const columns = `a.id, a.org_id, a.robot_id, a.source_slug, a.slug, a.key, a.name, a.severity, a.enabled, a.condition,

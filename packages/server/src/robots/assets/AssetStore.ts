@@ -3,7 +3,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { lockOrgForUpdate } from "../../org/lockOrgForUpdateSql.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 
 const Row = Schema.Struct({ ...Asset.fields, created_at: Schema.DateTimeUtcFromDate })
 const Put = Schema.Struct({ ...Row.fields, org_id: OrgId, uris: Schema.NullOr(Schema.String) })

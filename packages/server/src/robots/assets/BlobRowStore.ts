@@ -1,8 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { ListedBlob } from "../../platform/blobs/BlobStorage.ts"
-import { numberArray } from "../../platform/sql/numberArray.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { numberArray, textArray } from "../../platform/sql/values.ts"
 
 const Blob = Schema.Struct({ sha256: Schema.String, size: Schema.Finite, at: Schema.Date })
 const Adopted = Schema.Struct({

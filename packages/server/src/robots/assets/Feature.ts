@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { AssetNode } from "./AssetsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { AssetLinks } from "./AssetLinks.ts"
@@ -19,12 +19,17 @@ import { JointMapping } from "./JointMapping.ts"
 import { JointStates } from "./JointStates.ts"
 import { JointStateStore } from "./JointStateStore.ts"
 import { RecordingFilesHttp } from "./RecordingFilesHttp.ts"
-import { SilentSyncs } from "./SilentSyncs.ts"
 import { StoredAssets } from "./StoredAssets.ts"
 import { SyncReports } from "./SyncReports.ts"
 import { SyncTokens } from "./SyncTokens.ts"
 import { UrdfTexts } from "./urdf/UrdfTexts.ts"
 import { UploadTargets } from "./UploadTargets.ts"
+import { every } from "../../platform/schedule/every.ts"
+
+/** Ends syncs whose bridge has left, or whose process has. */
+const silentSyncs = Layer.effectDiscard(
+  Effect.flatMap(AssetSyncs, ({ endSilent }) => every("10 seconds", "silent syncs could not be ended", endSilent))
+)
 
 /** Files of robots: URDFs, meshes and textures, uploaded by bridges. */
 export const assets = feature({
@@ -42,7 +47,7 @@ export const assets = feature({
     Layer.provideMerge(Layer.mergeAll(UrdfTexts.layer, AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
     Layer.provide(AssetNodeHandlers)
   ),
-  background: Layer.mergeAll(SilentSyncs, SweptBlobs),
+  background: Layer.mergeAll(silentSyncs, SweptBlobs),
   middleware: AssetScopeLive,
   api: Layer.mergeAll(AssetLinksHttp, AssetsHttp, AssetSyncsHttp, AssetUploadsHttp, RecordingFilesHttp)
 })

@@ -5,7 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 
 /** A robot, and whether its org is locked. */
 export interface Row {

@@ -2,7 +2,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { nameOfPublished, nameOfVersion } from "../stored/slugNamesSql.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 import type { CameraKey } from "./Snapshot.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })

@@ -6,7 +6,7 @@ import { ExposureCounts } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 
 /** As it was when it was published: a rule that came later takes no robot's configuration away. */
 const Stored = Schema.declare(

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
 import { DatapointScopeLive, HistoryExportsLimitedLive } from "./DatapointScopeHttp.ts"
 import { Datapoints } from "./Datapoints.ts"
@@ -10,10 +10,18 @@ import { LatestStore } from "./LatestStore.ts"
 import { Recorder } from "./Recorder.ts"
 import { HistoryHealth } from "./HistoryHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
-import { RetentionMeasure } from "./RetentionMeasure.ts"
 import { SampleActivity } from "./SampleActivity.ts"
 import { SampleHealth } from "./SampleHealth.ts"
 import { StoredLatest } from "./StoredLatest.ts"
+import { every } from "../../platform/schedule/every.ts"
+
+/** Measures what is kept every 15 minutes. */
+const retentionMeasure = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const quota = yield* RetentionQuota
+    yield* every("15 minutes", "stored samples could not be measured", quota.measure)
+  })
+)
 
 /** Values of robots: the latest, and those recorded. */
 export const datapoints = feature({
@@ -29,7 +37,7 @@ export const datapoints = feature({
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
     Layer.provideMerge(Layer.mergeAll(HistoryHealth.layer, RetentionQuota.layer))
   ),
-  background: RetentionMeasure,
+  background: retentionMeasure,
   middleware: Layer.mergeAll(DatapointScopeLive, HistoryExportsLimitedLive),
   api: DatapointsHttp
 })

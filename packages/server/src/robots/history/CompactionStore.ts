@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { findRows } from "../../platform/sql/findRows.ts"
-import { numberArray } from "../../platform/sql/numberArray.ts"
+import { numberArray } from "../../platform/sql/values.ts"
 
 /** A row that may be moved now, and the length of its value. */
 const WaitingRow = Schema.Struct({ id: Schema.Finite, ts: Schema.Finite, chars: Schema.Int })

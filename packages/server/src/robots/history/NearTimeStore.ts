@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { findRows } from "../../platform/sql/findRows.ts"
-import { numberArray } from "../../platform/sql/numberArray.ts"
+import { numberArray } from "../../platform/sql/values.ts"
 import { decodeTimes } from "./blockBody.ts"
 import { dayMs, dayOf } from "./calendar.ts"
 import type { Series } from "./Series.ts"

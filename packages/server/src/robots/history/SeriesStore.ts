@@ -3,8 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { findRows } from "../../platform/sql/findRows.ts"
 import { nameOfVersion } from "../stored/slugNamesSql.ts"
-import { numberArray } from "../../platform/sql/numberArray.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { numberArray, textArray } from "../../platform/sql/values.ts"
 
 /**
  * The series of a datapoint, by a slug of a version of the configuration, or by its name of now. `keepDays` counts where it

@@ -2,7 +2,7 @@ import { RobotId } from "@fleet/domain/Ids"
 import type { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 
 /** Definitions that are kept of a robot, and how long their JSON is in all; of more the last fetched. */
 const most = { definitions: 2_000, bytes: 16_000_000 }

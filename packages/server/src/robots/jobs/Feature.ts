@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { RobotNodes } from "./JobsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
@@ -7,7 +7,6 @@ import { JobInserter } from "./JobInserter.ts"
 import { JobRecovery } from "./JobRecovery.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
-import { JobSweep } from "./JobSweep.ts"
 import { JobSweepStore } from "./JobSweepStore.ts"
 import { Jobs } from "./Jobs.ts"
 import { JobsHttp } from "./JobsHttp.ts"
@@ -17,6 +16,17 @@ import { PublisherHolds } from "./PublisherHolds.ts"
 import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
 import { RobotRunStore } from "./RobotRunStore.ts"
 import { StoredJobs } from "./StoredJobs.ts"
+import { Retention } from "../../plans/Retention.ts"
+import { every } from "../../platform/schedule/every.ts"
+
+/** Deletes old jobs every hour. */
+const jobSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* JobSweepStore
+    const retention = yield* Retention
+    yield* every("1 hour", "old jobs could not be deleted", retention.forget("history_days", store.deleteOld))
+  })
+)
 
 /** Commands to robots, and their jobs. */
 export const jobs = feature({
@@ -29,7 +39,7 @@ export const jobs = feature({
     Layer.provideMerge(JobStateWriter.layer),
     Layer.provideMerge(JobEnds.layer)
   ),
-  background: Layer.merge(JobRecovery, JobSweep),
+  background: Layer.merge(JobRecovery, jobSweep),
   middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive),
   api: JobsHttp
 })

@@ -1,7 +1,7 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { LatencyBucket, LatencyQuery, LatencyResponse } from "@fleet/domain/OrgReports"
 import { Clock, Context, Effect, Layer, Schedule, Semaphore } from "effect"
-import { dateOf } from "../../platform/sql/dateOf.ts"
+import { dateOf } from "../../platform/sql/values.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { LatencyPart } from "./LatencyPart.ts"
 import { LatencyStore } from "./LatencyStore.ts"

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
 import { RecorderStore } from "./RecorderStore.ts"
 import { RecorderRequests } from "./RecorderRequests.ts"
@@ -8,10 +8,15 @@ import { RecordingRequestsHttp } from "./RecordingRequestsHttp.ts"
 import { Recordings } from "./Recordings.ts"
 import { RecordingsHttp } from "./RecordingsHttp.ts"
 import { RecordingStore } from "./RecordingStore.ts"
-import { RecordingSweep } from "./RecordingSweep.ts"
 import { RecordingTokens } from "./RecordingTokens.ts"
 import { RecordingUploads } from "./RecordingUploads.ts"
 import { StoredRecorders } from "./StoredRecorders.ts"
+import { every } from "../../platform/schedule/every.ts"
+
+/** Ends recordings that robots never uploaded. */
+const recordingSweep = Layer.effectDiscard(
+  Effect.flatMap(Recordings, ({ endOld }) => every("1 minute", "old recordings could not be ended", endOld))
+)
 
 /** Recordings of robots: made, asked for, reported and uploaded by bridges, listed, deleted. */
 export const recordings = feature({
@@ -21,6 +26,6 @@ export const recordings = feature({
     Layer.provideMerge(Recordings.layer),
     Layer.provideMerge(Layer.merge(RecordingRecords.layer, RecordingTokens.layer))
   ),
-  background: RecordingSweep,
+  background: recordingSweep,
   api: Layer.mergeAll(RecordingsHttp, RecordingRequestsHttp)
 })

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
-import { textArray } from "../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/values.ts"
 import { RecordingRow } from "./RecordingRow.ts"
 
 const OfRobot = Schema.Struct({ robotId: RobotId, id: RecordingId })

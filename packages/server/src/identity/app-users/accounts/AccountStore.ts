@@ -3,7 +3,7 @@ import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { keepStoredEmailCase } from "../../../platform/sql/keepStoredEmailCase.ts"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 
 /** An account of an app, as a sign-in needs it. */
 export const Person = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
 import { ClientOidcHttp } from "./ClientOidcHttp.ts"
 import { IdentityStore } from "./IdentityStore.ts"
@@ -14,7 +14,21 @@ import { OidcProviderScopesLive } from "./OidcProviderScopeHttp.ts"
 import { OidcProvidersHttp } from "./OidcProvidersHttp.ts"
 import { OidcProviderStore } from "./OidcProviderStore.ts"
 import { OidcSignIns } from "./OidcSignIns.ts"
-import { OidcSweep } from "./OidcSweep.ts"
+import { every } from "../../../platform/schedule/every.ts"
+
+/** Deletes sign-ins and codes that nobody came back with, every ten minutes. */
+const oidcSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const codes = yield* OidcCodeStore
+    const interactions = yield* OidcInteractionStore
+    const purge = Effect.gen(function* () {
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* codes.purge(now)
+      yield* interactions.purge(now)
+    })
+    yield* every("10 minutes", "old sign-ins through providers could not be deleted", purge)
+  })
+)
 
 /** Identity providers of apps, and signing in with them. */
 export const appUserOidc = feature({
@@ -24,7 +38,7 @@ export const appUserOidc = feature({
     Layer.provideMerge(Layer.mergeAll(OidcAccounts.layer, OidcClient.layer)),
     Layer.provideMerge(OidcDiscovery.layer)
   ),
-  background: OidcSweep,
+  background: oidcSweep,
   middleware: OidcProviderScopesLive,
   api: Layer.mergeAll(ClientOidcHttp, OidcProvidersHttp)
 })

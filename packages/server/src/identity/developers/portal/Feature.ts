@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
@@ -11,13 +11,22 @@ import { McpPortalHttp } from "./McpPortalHttp.ts"
 import { PasskeyScriptHttp } from "./PasskeyScriptHttp.ts"
 import { PersonStore } from "./PersonStore.ts"
 import { PortalHttp } from "./PortalHttp.ts"
-import { PortalSweep } from "./PortalSweep.ts"
 import { DeveloperAudit } from "./DeveloperAudit.ts"
 import { SignIns } from "./SignIns.ts"
 import { SignUps } from "./SignUps.ts"
 import { Waitlist } from "./Waitlist.ts"
 import { WaitlistHttp } from "./WaitlistHttp.ts"
 import { WaitlistStore } from "./WaitlistStore.ts"
+import { every } from "../../../platform/schedule/every.ts"
+
+/** Deletes mailed codes that have expired, every hour. */
+const portalSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const mailed = yield* MailedCodeStore
+    const swept = Effect.flatMap(DateTime.now, (now) => mailed.deleteBefore(DateTime.toDateUtc(now)))
+    yield* every("1 hour", "old mailed codes could not be deleted", swept)
+  })
+)
 
 /** The pages and steps of developers' sign-ins, and the console's tokens. */
 export const portal = feature({
@@ -30,7 +39,7 @@ export const portal = feature({
     SignUps.layer,
     Waitlist.layer
   ).pipe(Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, DeveloperAudit.layer))),
-  background: PortalSweep,
+  background: portalSweep,
   pages: Layer.merge(PasskeyScriptHttp, McpPortalHttp),
   api: Layer.mergeAll(InvitationsHttp, PortalHttp, WaitlistHttp)
 })

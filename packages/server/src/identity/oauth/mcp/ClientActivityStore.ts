@@ -3,7 +3,7 @@ import type { McpRequestKind } from "@fleet/domain/McpDoctor"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 import { writeSkippingRejectedRows } from "../../../platform/sql/writeSkippingRejectedRows.ts"
 
 /** How many clients of an app are kept, and how many programs that named none; those seen first give way. */

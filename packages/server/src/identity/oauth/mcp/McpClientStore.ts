@@ -1,7 +1,7 @@
 import { AppId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 
 const Client = Schema.Struct({ id: Schema.String, name: Schema.String, redirect_uris: Schema.Array(Schema.String) })
 const New = Schema.Struct({ ...Client.fields, app_id: Schema.NullOr(AppId), now: Schema.Date })

@@ -2,7 +2,7 @@ import { AppUserId, DeveloperId, SessionId } from "@fleet/domain/Ids"
 import { McpScope } from "@fleet/domain/Mcp"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 
 const New = Schema.Struct({
   hash: Schema.Uint8Array,

@@ -1,7 +1,7 @@
 import { McpScope } from "@fleet/domain/Mcp"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 import type { Subject } from "./McpPersonStore.ts"
 import { subjectColumns } from "./subjectColumns.ts"
 

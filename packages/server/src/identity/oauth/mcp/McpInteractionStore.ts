@@ -2,7 +2,7 @@ import { Uuid } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { McpInteraction, NewMcpInteraction } from "./McpInteraction.ts"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 
 /** The mcp_interactions table. */
 export class McpInteractionStore extends Context.Service<

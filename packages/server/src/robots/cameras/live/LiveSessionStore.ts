@@ -2,7 +2,7 @@ import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Nodes } from "../../../platform/nodes/Nodes.ts"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../../platform/sql/values.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
