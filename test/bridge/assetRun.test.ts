@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { AssetRun } from "@fleet/bridge/engine/assets/AssetRun"
 import { Effect } from "effect"
 
@@ -19,6 +20,22 @@ describe("a sync at the bridge", () => {
         ["robot_description unresolvable", `${gone} unresolvable`, `${none} unresolvable`]
       )
       assert.strictEqual(run.done, 3)
+    })
+  )
+
+  it.effect("reports no more failures than fit into a frame", () =>
+    Effect.gen(function* () {
+      const run = new AssetRun(target, {
+        urdf: () => null,
+        file: () => {
+          throw new Error("\u{1f916}".repeat(500))
+        }
+      })
+      run.add(Array.from({ length: 1000 }, (_, index) => `package://a/${`${index}`.padEnd(200, "\u{1f916}")}.stl`))
+      yield* run.work
+      assert.strictEqual(run.done, 1001)
+      assert.isAbove(run.failed.length, 500)
+      assert.isBelow(Buffer.byteLength(JSON.stringify(run.failed)), maxFrame - 65_536)
     })
   )
 })

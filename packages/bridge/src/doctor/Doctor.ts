@@ -38,7 +38,7 @@ const givenToken = "Give FLEET_TOKEN or --token-file."
 const inFolder = (name: string, flag: string, folder: string | undefined, checks: ReadonlyArray<FolderCheck>) =>
   folder === undefined
     ? Effect.succeed([
-        skipped(name, "The folder is named after the token, which is not known.", `${givenToken} Or ${flag}.`)
+        skipped(name, "The folder is named after the token, which is not known.", `Give the token, or ${flag}.`)
       ])
     : Effect.forEach(checks, (check) => check(folder))
 

@@ -12,6 +12,8 @@ import { readFile } from "node:fs/promises"
 import { type AssetBytes, type NotTaken, sendAsset, sizeOf, type UploadTarget, wordsOfError } from "./AssetSender.ts"
 import { largestRead, mayName, referencesOf, resolveReference } from "./references.ts"
 
+/** Bytes of failures in one report, which has to fit into a frame: beyond them no more are listed. */
+const mostFailureBytes = 1_500_000
 /** How many files one sync uploads at most. */
 const mostFiles = 2000
 
@@ -34,6 +36,7 @@ export class AssetRun {
   done = 0
   private isSpent = false
   private hasUrdf = false
+  private failureBytes = 0
   private readonly failures: Array<{ readonly uri: string; readonly failure: AssetFailure }> = []
   private readonly queue: Array<string> = []
   /** In their one spelling: whether each was asked for. The others are named by files only. */
@@ -73,7 +76,9 @@ export class AssetRun {
     const next = this.hasUrdf ? this.queue.shift() : urdfName
     if (next === undefined || this.isSpent) return Effect.void
     // One file that cannot be read does not end the sync.
-    const one = Effect.catchDefect(this.hasUrdf ? this.one(next) : this.urdf(), (defect) =>
+    const isFile = this.hasUrdf
+    const read = Effect.suspend(() => (isFile ? this.one(next) : this.urdf()))
+    const one = Effect.catchDefect(read, (defect) =>
       Effect.andThen(
         Effect.logWarning(`${next} could not be read`, defect),
         Effect.sync(() => this.fail(next, "unresolvable", `It could not be read: ${wordsOfError(defect)}`))
@@ -142,6 +147,9 @@ export class AssetRun {
       message: start(words, maxFailureMessage),
       ...(details === undefined ? {} : { details })
     }
+    const bytes = Buffer.byteLength(JSON.stringify(failure))
+    if (this.failureBytes + bytes > mostFailureBytes) return
+    this.failureBytes += bytes
     this.failures.push({ uri, failure })
   }
 }
