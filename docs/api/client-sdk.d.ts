@@ -4606,8 +4606,9 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 import type { WebSocketConstructor } from "./Connection.ts";
 /**
- * The WebSocket of the package `ws`, for Node 20, which has none of its own: as the SDK or the program that runs finds
- * it. Undefined where it is not installed, and outside of Node. Bundlers see no import, so pages carry none of it.
+ * The WebSocket of the package `ws`, for Node 20, which has none of its own: as the program that runs, or one
+ * in its folder, finds it. Undefined where it is not installed, and outside of Node. Bundlers see no import, nor an
+ * `import.meta` that classic scripts lack, so pages carry none of it.
  */
 export declare const installedWebSocket: () => WebSocketConstructor | undefined;
 

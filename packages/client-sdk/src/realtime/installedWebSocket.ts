@@ -5,14 +5,17 @@ interface Modules {
 }
 
 /**
- * The WebSocket of the package `ws`, for Node 20, which has none of its own: as the SDK or the program that runs finds
- * it. Undefined where it is not installed, and outside of Node. Bundlers see no import, so pages carry none of it.
+ * The WebSocket of the package `ws`, for Node 20, which has none of its own: as the program that runs, or one
+ * in its folder, finds it. Undefined where it is not installed, and outside of Node. Bundlers see no import, nor an
+ * `import.meta` that classic scripts lack, so pages carry none of it.
  */
 export const installedWebSocket = (): WebSocketConstructor | undefined => {
-  const { process } = globalThis as { process?: { cwd(): string; getBuiltinModule?(name: string): unknown } }
+  const { process } = globalThis as {
+    process?: { argv: ReadonlyArray<string>; cwd(): string; getBuiltinModule?(name: string): unknown }
+  }
   const modules = process?.getBuiltinModule?.("node:module") as Modules | undefined
   if (process === undefined || modules === undefined) return undefined
-  for (const from of [import.meta.url, `${process.cwd()}/package.json`]) {
+  for (const from of [process.argv[1] ?? "", `${process.cwd()}/package.json`]) {
     try {
       return modules.createRequire(from)("ws").WebSocket
     } catch {
