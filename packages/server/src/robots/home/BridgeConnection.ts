@@ -10,7 +10,6 @@ import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import type { WebSocketEvents } from "../../platform/websocket/WebSocketConnection.ts"
 import type { Counters } from "../../platform/telemetry/Counters.ts"
 import type { BridgeLink } from "./RobotHome.ts"
-import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
 import { parseFrame } from "./parseFrame.ts"
 import { readMessage, withoutUnreadable } from "./readMessage.ts"
@@ -192,7 +191,7 @@ export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEven
     const { link } = this
     if (link === null) return this.first(frame)
     if ("type" in frame && frame.type === "datapoint") return this.sample(link, frame)
-    const message = isShallow(frame) ? readMessage(frame, this.leftOut) : Option.none()
+    const message = readMessage(frame, this.leftOut)
     if (Option.isNone(message)) this.counters.bridge_frames_ignored_total++
     else this.message(link, message.value)
   }

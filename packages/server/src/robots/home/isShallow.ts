@@ -1,5 +1,5 @@
 /** Levels that a frame may nest: far more than any ROS message, far fewer than encoding or the database can process. */
-const deepest = 100
+export const deepest = 100
 
 /** Whether a parsed frame nests no deeper than that, found without recursion. */
 export const isShallow = (frame: object): boolean => {

@@ -1,5 +1,8 @@
 import { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { Option, Schema, SchemaAST } from "effect"
+import { deepest, isShallow } from "./isShallow.ts"
+
+const isDeep = (part: unknown): boolean => typeof part === "object" && part !== null && !isShallow(part)
 
 const decode = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
 
@@ -13,7 +16,7 @@ const optionalParts: ReadonlyMap<string, ReadonlyMap<string, (part: unknown) => 
           .filter(([, field]) => SchemaAST.isOptional(field.ast))
           .map(([name, field]) => {
             const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ [name]: field })))
-            return [name, (part) => Option.isSome(read({ [name]: part }))]
+            return [name, (part) => !isDeep(part) && Option.isSome(read({ [name]: part }))]
           })
       )
     ]
@@ -29,10 +32,35 @@ export const withoutUnreadable = (frame: object, onDropped: (part: string) => vo
   return Object.fromEntries(Object.entries(frame).filter(([name]) => !dropped.includes(name)))
 }
 
+interface JobReport {
+  readonly type: unknown
+  readonly state?: unknown
+  readonly feedback?: unknown
+  readonly result?: unknown
+}
+
+const tooDeep = { code: "result_failed", message: `Its result nests deeper than ${deepest} levels.` }
+
+/** A report on a job without a feedback and a result that nest too deep: that it ended matters more than how. */
+const withoutDeep = (frame: object, onDropped: (part: string) => void): object => {
+  if (!("type" in frame) || frame.type !== "job_update") return frame
+  const { feedback, result, state }: JobReport = frame
+  const [feedbackIsDeep, resultIsDeep] = [isDeep(feedback), isDeep(result)]
+  if (feedbackIsDeep) onDropped("feedback")
+  if (resultIsDeep) onDropped("result")
+  return {
+    ...frame,
+    ...(feedbackIsDeep ? { feedback: null } : {}),
+    ...(resultIsDeep ? { result: null } : {}),
+    ...(resultIsDeep && state === "succeeded" ? { state: "failed", error: tooDeep } : {})
+  }
+}
+
 /** A bridge's message, without the optional parts that cannot be read; none where the rest is no message. */
 export const readMessage = (frame: object, onDropped: (part: string) => void): Option.Option<BridgeMessage> => {
-  const whole = decode(frame)
+  const isWhole = isShallow(frame)
+  const whole = isWhole ? decode(frame) : Option.none()
   if (Option.isSome(whole)) return whole
-  const rest = withoutUnreadable(frame, onDropped)
-  return rest === frame ? whole : decode(rest)
+  const rest = withoutUnreadable(isWhole ? frame : withoutDeep(frame, onDropped), onDropped)
+  return rest !== frame && isShallow(rest) ? decode(rest) : Option.none()
 }
