@@ -46,6 +46,7 @@ const asked = {
       "server/src/platform/blobs/S3Bucket.ts",
       "server/src/platform/blobs/withinSilence.ts",
       "server/src/platform/http/streamedBody.ts",
+      "server/src/platform/limits/realPause.ts",
       "server/src/platform/sql/makeSharedLookup.ts",
       "server/src/demo/DemoRobots.ts",
       "server/src/platform/crypto/equalizeDuration.ts",

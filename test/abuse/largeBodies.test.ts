@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { type BodyRefused, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
-import { Effect, Fiber } from "effect"
+import { type BodyRefused, LargeBodyTurn, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Readable } from "node:stream"
 import { abuseApp, raw } from "./world.ts"
@@ -88,3 +88,43 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("large b
     })
   )
 })
+
+/** Turns of large bodies, each until the test ends it. */
+const turns = { lasting: 0, most: 0, begun: 0, ends: [] as Array<() => void> }
+
+const Counted = Layer.succeed(LargeBodyTurn, () =>
+  Effect.callback<void>((resume) => {
+    turns.begun++
+    turns.most = Math.max(turns.most, ++turns.lasting)
+    turns.ends.push(() => {
+      turns.lasting--
+      resume(Effect.void)
+    })
+  })
+)
+
+layer(abuseApp().pipe(Layer.provide(Counted)), { excludeTestServices: true, timeout: "60 seconds" })(
+  "turns of large bodies",
+  (it) => {
+    it.effect("turns of large bodies come one after the other, and nobody's small one waits for them", () =>
+      Effect.gen(function* () {
+        const login = (bytes: number) =>
+          raw(
+            "POST",
+            "/api/client/login",
+            { "content-type": "application/json" },
+            JSON.stringify({ app_identifier: "x".repeat(bytes), email: "a@b.example", password: "p" })
+          )
+        const large = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.forkChild(login(200_000)))
+        yield* until(() => turns.ends.length === 1)
+        assert.strictEqual((yield* login(60_000)).status, 400)
+        for (let ended = 1; ended <= large.length; ended++) {
+          yield* until(() => turns.ends.length > 0)
+          turns.ends.shift()!()
+        }
+        for (const fiber of large) assert.strictEqual((yield* Fiber.join(fiber)).status, 400)
+        assert.deepStrictEqual([turns.begun, turns.most], [5, 1])
+      })
+    )
+  }
+)

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { RequestTimes } from "@fleet/server/platform/http/LongRequests"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { LargeAnswerTurn } from "@fleet/server/platform/http/UnreadAnswers"
+import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { connect, type Socket } from "node:net"
 import { makeSurface, operations } from "../../abuse/operations.ts"
@@ -110,3 +111,41 @@ layer(abuseApp([], { operatorToken }).pipe(Layer.provide(cutAfter(500))), {
     120_000
   )
 })
+
+/** Turns of large answers, each until the test ends it. */
+const turns = { lasting: 0, most: 0, begun: 0, ends: [] as Array<() => void> }
+
+const Counted = Layer.succeed(LargeAnswerTurn, () =>
+  Effect.callback<void>((resume) => {
+    turns.begun++
+    turns.most = Math.max(turns.most, ++turns.lasting)
+    turns.ends.push(() => {
+      turns.lasting--
+      resume(Effect.void)
+    })
+  })
+)
+
+layer(testApp({}).pipe(Layer.provide(Counted)), { excludeTestServices: true, timeout: "60 seconds" })(
+  "turns of large answers",
+  (it) => {
+    it.effect("turns of large answers come one after the other, and nobody's small one waits for them", () =>
+      Effect.gen(function* () {
+        const busy = yield* withHistory
+        const quiet = yield* withHistory
+        const read = ({ owner, path }: typeof busy, query = "") => call("GET", `${path}${query}`, { as: owner.token })
+        const large = [yield* Effect.forkChild(read(busy)), yield* Effect.forkChild(read(busy))]
+        large.push(yield* Effect.forkChild(read(quiet)))
+        const oneMore = Effect.promise(() => new Promise((resume) => setImmediate(resume)))
+        while (turns.ends.length === 0) yield* oneMore
+        assert.lengthOf((yield* read(quiet, "?limit=1")).body.samples, 1)
+        for (let ended = 0; ended < large.length; ended++) {
+          while (turns.ends.length === 0) yield* oneMore
+          turns.ends.shift()!()
+        }
+        for (const fiber of large) assert.lengthOf((yield* Fiber.join(fiber)).body.samples, 8)
+        assert.deepStrictEqual([turns.begun, turns.most], [3, 1])
+      })
+    )
+  }
+)

@@ -38,4 +38,25 @@ describe("turns for connections", () => {
       }).pipe(yieldingAfter(budget), Effect.timeout("10 seconds"))
     })
   )
+
+  it.effect("a tenant whose transactions wait for a lock leaves a quarter of the connections to others", () =>
+    Effect.gen(function* () {
+      const Tenant = Context.Reference<string>("@fleet/test/Tenant", { defaultValue: () => "" })
+      const sql = shareConnections(client, 8, (context) => Context.get(context, Tenant))
+      const as = (who: string) => Effect.provideService(Tenant, who)
+      let begun = 0
+      const locked = sql.withTransaction(
+        Effect.andThen(
+          Effect.sync(() => begun++),
+          Effect.never
+        )
+      )
+      const waiting = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        Effect.forkChild(as("busy")(locked), { startImmediately: true })
+      )
+      assert.strictEqual(begun, 6)
+      assert.strictEqual(yield* as("quiet")(sql.withTransaction(Effect.succeed("served"))), "served")
+      yield* Fiber.interruptAll(waiting)
+    })
+  )
 })

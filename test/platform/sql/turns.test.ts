@@ -8,8 +8,8 @@ describe("work by turns", () => {
       const turn = makeTurns(1)
       const gate = yield* Deferred.make<void>()
       const done: Array<string> = []
-      const work = (who: string) => turn("foreground", () => who)(Effect.sync(() => done.push(who)))
-      const holding = yield* Effect.forkChild(turn("foreground", () => "flood")(Deferred.await(gate)))
+      const work = (who: string) => turn("foreground", who)(Effect.sync(() => done.push(who)))
+      const holding = yield* Effect.forkChild(turn("foreground", "flood")(Deferred.await(gate)))
       yield* Effect.yieldNow
       const flood = yield* Effect.forEach(Array(1_000).fill("flood"), (who: string) => Effect.forkChild(work(who)))
       yield* Effect.yieldNow
@@ -28,9 +28,9 @@ describe("work by turns", () => {
       const turn = makeTurns(1)
       const gate = yield* Deferred.make<void>()
       let begun = 0
-      const holding = yield* Effect.forkChild(turn("foreground", () => "a")(Deferred.await(gate)))
+      const holding = yield* Effect.forkChild(turn("foreground", "a")(Deferred.await(gate)))
       yield* Effect.yieldNow
-      const work = turn("foreground", () => "b")(Effect.sync(() => begun++))
+      const work = turn("foreground", "b")(Effect.sync(() => begun++))
       const waiting = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(work))
       yield* Effect.yieldNow
       yield* Fiber.interruptAll(waiting)

@@ -67,7 +67,7 @@ export class PermissionStore extends Context.Service<
           yield* sql`
             INSERT INTO role_grants (role_id, robot_id, org_id, slug, confirm, confirm_page)
             SELECT ${id}::uuid, ${robot_id}::uuid, ${orgId}::uuid, slug,
-              slug = ANY (${[...confirm]}::text[]), slug = ANY (${[...confirm_page]}::text[])
+              slug IN (SELECT unnest(${[...confirm]}::text[])), slug IN (SELECT unnest(${[...confirm_page]}::text[]))
             FROM unnest(${[...slugs]}::text[]) AS slug
             ON CONFLICT DO NOTHING`
         }

@@ -61,7 +61,7 @@ export class Deliveries extends Context.Service<
               begun = true
               return mailer.send(message)
             })
-            yield* Effect.timeoutOrElse(turn("foreground", () => mail.orgId ?? "")(sending), {
+            yield* Effect.timeoutOrElse(turn("foreground", mail.orgId ?? "")(sending), {
               duration: Math.min(leftMs, timeoutMs),
               orElse: () => Effect.fail(tookTooLong(begun))
             })

@@ -1,9 +1,12 @@
 import { BadRequest, type UnsupportedMediaType, type ValidationError } from "@fleet/domain/Errors"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { Context, Data, type Duration, Effect, Semaphore } from "effect"
+import { Context, Data, type Duration, Effect, Random, Semaphore } from "effect"
 import type { Readable } from "node:stream"
+import { FairLine } from "../limits/FairLine.ts"
 import { makeKeyedSemaphore } from "../limits/KeyedSemaphore.ts"
+import { realPause } from "../limits/realPause.ts"
+import { comeBackLater } from "./comeBackLater.ts"
 
 /** The largest body, in bytes. */
 export const maxBody = 2 * 1024 * 1024
@@ -14,6 +17,18 @@ const smallBody = 16 * 1024
 /** How many larger ones are read at a time, of one address and of all. */
 const largeOfAddress = 8
 const largeInAll = 64
+
+/** From how many bytes on a body is worked on in its turn, and how long the turn of a megabyte is, in milliseconds. */
+const turnFrom = 64 * 1024
+const msForMegabyte = 60
+
+/**
+ * The turn of a large body of so many bytes: longer than it takes to read it as JSON and to check it, so that bodies leave
+ * the process time for others. Real time, since processor time is what it stands for.
+ */
+export const LargeBodyTurn = Context.Reference<(bytes: number) => Effect.Effect<void>>("@fleet/server/LargeBodyTurn", {
+  defaultValue: () => (bytes) => realPause((bytes / 1_000_000) * msForMegabyte)
+})
 
 /** How long a body may be on its way: until it ends or is a large one, and a large one from its turn to its end. */
 export interface BodyTimeouts {
@@ -66,7 +81,7 @@ const readOn = (incoming: Readable, held: Held, maxBytes: number): Effect.Effect
   })
 
 /**
- * Reads whole bodies. A small one has to come at once. A large one waits for its turn and is not read meanwhile: bodies
+ * Reads whole bodies. A small one has to come at once. Of the largest one at a time is handed on, by turns of addresses. A large one waits for its turn and is not read meanwhile: bodies
  * that never end are held for a while, some at a time, however many are begun. One that is too large is not held, but
  * discarded: the caller gets an answer instead of a closed connection.
  */
@@ -74,15 +89,24 @@ export const makeRequestBodies = Effect.gen(function* () {
   const large = yield* Semaphore.make(largeInAll)
   const timeouts = yield* BodyTimeouts
   const largeByAddress = makeKeyedSemaphore(largeOfAddress)
+  const turn = yield* LargeBodyTurn
+  const random = yield* Random.Random
+  const bounds = { places: 1, waiting: { app: largeOfAddress, all: largeInAll } }
+  const line = new FairLine(bounds, () => comeBackLater(random.nextDoubleUnsafe()))
 
   return (incoming: Readable, address: string): Effect.Effect<Buffer, BodyRefused> =>
     Effect.gen(function* () {
       const held: Held = { chunks: [], length: 0 }
       const read = (maxBytes: number, duration: Duration.Input) =>
         Effect.timeoutOrElse(readOn(incoming, held, maxBytes), { duration, orElse: unfinished })
+      const inTurn = Effect.suspend(() =>
+        held.length <= turnFrom ? Effect.void : Effect.orDie(line.run({ app: address, address: "" }, turn(held.length)))
+      )
       const ended =
         (yield* read(smallBody, timeouts.small)) ||
-        (yield* largeByAddress(address)(large.withPermits(1)(read(maxBody, timeouts.large))))
+        (yield* largeByAddress(address)(
+          large.withPermits(1)(Effect.tap(read(maxBody, timeouts.large), (ended) => (ended ? inTurn : Effect.void)))
+        ))
       if (ended) return Buffer.concat(held.chunks)
       return yield* refusedBody(Rule.tooLarge)
     }).pipe(Effect.tapError(() => Effect.sync(() => incoming.resume())))

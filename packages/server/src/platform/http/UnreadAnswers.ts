@@ -2,7 +2,9 @@ import type { Caller } from "@fleet/domain/Caller"
 import type { AtCapacity } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Random } from "effect"
 import { getHeapStatistics } from "node:v8"
+import { FairLine } from "../limits/FairLine.ts"
 import { makeKeyedSemaphore } from "../limits/KeyedSemaphore.ts"
+import { realPause } from "../limits/realPause.ts"
 import { Settings } from "../settings/Settings.ts"
 import { comeBackLater } from "./comeBackLater.ts"
 import { RequestCaller } from "./RequestCaller.ts"
@@ -89,7 +91,21 @@ export class UnreadBytes {
 const megabyte = 1_000_000
 
 /** Large answers of one caller that are worked out at a time. */
-const largeAtOnce = 4
+const largeAtOnce = 2
+
+/** From how many characters on an answer has a turn, how long that is for a million of them, and how many wait for theirs. */
+const turnFrom = 1_000_000
+const msForMillion = 25
+const waiting = { app: 32, all: 256 }
+
+/**
+ * The turn of a large answer of so many characters: longer than its rows take the process to read and write, so that answers
+ * leave it time for others.
+ */
+export const LargeAnswerTurn = Context.Reference<(characters: number) => Effect.Effect<void>>(
+  "@fleet/server/LargeAnswerTurn",
+  { defaultValue: () => (characters) => realPause((characters / 1_000_000) * msForMillion) }
+)
 
 /** What of this process's answers is under way. A quarter of the heap is the bound of all. */
 export class UnreadAnswers extends Context.Service<
@@ -99,10 +115,10 @@ export class UnreadAnswers extends Context.Service<
     /** What a reader is told for whom there is no room. */
     readonly refusal: () => AtCapacity
     /**
-     * Works a large answer out for the caller of a request: some at a time of each caller, and none while what is under way
-     * to them is as much as may be.
+     * Works an answer out that may be large, for the caller of a request: some at a time of each caller, and none while what
+     * is under way to them is as much as may be. Those that are large come one after the other, by turns of organisations.
      */
-    readonly large: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | AtCapacity, R>
+    readonly large: <E, R>(work: Effect.Effect<string, E, R>) => Effect.Effect<string, E | AtCapacity, R>
   }
 >()("@fleet/server/UnreadAnswers") {
   static readonly layer = Layer.effect(
@@ -117,15 +133,21 @@ export class UnreadAnswers extends Context.Service<
       })
       const refusal = () => comeBackLater(random.nextDoubleUnsafe())
       const byCaller = makeKeyedSemaphore(largeAtOnce)
+      const turn = yield* LargeAnswerTurn
+      const line = new FairLine({ places: 1, waiting }, refusal)
       return UnreadAnswers.of({
         bytes,
         refusal,
-        large: Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+        large: Effect.fnUntraced(function* <E, R>(work: Effect.Effect<string, E, R>) {
           const reader = readerOf((yield* RequestCaller)?.caller ?? null, "")
-          const whenRoom = Effect.suspend((): Effect.Effect<A, E | AtCapacity, R> =>
+          const whenRoom = Effect.suspend((): Effect.Effect<string, E | AtCapacity, R> =>
             bytes.isFull(reader) ? Effect.fail(refusal()) : work
           )
-          return yield* byCaller(reader.caller)(whenRoom)
+          const share = { app: reader.org ?? reader.caller, address: reader.caller }
+          const inTurn = Effect.tap(whenRoom, ({ length }) =>
+            length < turnFrom ? Effect.void : line.run(share, turn(length))
+          )
+          return yield* byCaller(reader.caller)(inTurn)
         })
       })
     })

@@ -14,9 +14,12 @@ const backgroundShare = 8
 /**
  * A number of slots. Where none is free, those who wait are given them by turns: whoever asks for many waits behind its
  * own and not before the others. Background work waits for the foreground, and never holds more than half of the slots.
+ * `ofOne` is how many are held for one at most; whoever has no name is not counted.
  */
 export class FairSlots {
   private readonly slots: number
+  private readonly ofOne: number
+  private readonly heldBy = new Map<string, number>()
   private held = 0
   private heldInBackground = 0
   private given = 0
@@ -25,14 +28,15 @@ export class FairSlots {
   /** Those that wait. */
   waiting = 0
 
-  constructor(slots: number) {
+  constructor(slots: number, ofOne = slots) {
     this.slots = slots
+    this.ofOne = ofOne
   }
 
-  /** Takes a slot if one is free for the lane. */
-  take(lane: Lane): boolean {
-    if (!this.isFree(lane)) return false
-    this.hold(lane, 1)
+  /** Takes a slot if one is free for the lane and for whom it is. */
+  take(lane: Lane, who: string): boolean {
+    if (!this.isFree(lane) || this.hasAll(who)) return false
+    this.hold(lane, who, 1)
     return true
   }
 
@@ -54,8 +58,8 @@ export class FairSlots {
   }
 
   /** Gives a slot back, and on to those who wait. */
-  leave(lane: Lane): void {
-    this.hold(lane, -1)
+  leave(lane: Lane, who: string): void {
+    this.hold(lane, who, -1)
     // Who ends in the turn in which it begins leaves from within: the one loop goes on, and not one on top of another.
     if (this.giving) return
     this.giving = true
@@ -66,8 +70,17 @@ export class FairSlots {
     }
   }
 
-  private hold(lane: Lane, change: 1 | -1): void {
+  private hasAll(who: string): boolean {
+    return this.ofOne < this.slots && (this.heldBy.get(who) ?? 0) >= this.ofOne
+  }
+
+  private hold(lane: Lane, who: string, change: 1 | -1): void {
     this.held += change
+    if (this.ofOne < this.slots && who !== "") {
+      const held = (this.heldBy.get(who) ?? 0) + change
+      if (held === 0) this.heldBy.delete(who)
+      else this.heldBy.set(who, held)
+    }
     if (lane === "background") this.heldInBackground += change
   }
 
@@ -84,11 +97,12 @@ export class FairSlots {
       : (this.pick("foreground") ?? this.pick("background"))
   }
 
-  /** The first in the line of whoever was given a slot longest ago. */
+  /** The first in the line of whoever was given a slot longest ago and may have another. */
   private pick(lane: Lane): (() => void) | null {
     if (!this.isFree(lane)) return null
     const turns = this.turns[lane]
     for (const [who, line] of turns) {
+      if (this.hasAll(who)) continue
       turns.delete(who)
       const first = line.values().next().value!
       line.delete(first)
@@ -96,7 +110,7 @@ export class FairSlots {
       if (line.size > 0) turns.set(who, line)
       this.waiting--
       this.given++
-      this.hold(lane, 1)
+      this.hold(lane, who, 1)
       return first.begin
     }
     return null

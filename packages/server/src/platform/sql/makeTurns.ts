@@ -2,24 +2,24 @@ import { Deferred, Effect, Exit } from "effect"
 import { FairSlots, type Lane } from "./FairSlots.ts"
 
 /**
- * Runs work that waits for one of some slots, which those who wait are given by turns (see FairSlots). `who` is asked where
- * there is none. Work that is interrupted while it waits was never begun.
+ * Runs work that waits for one of some slots, which those who wait are given by turns (see FairSlots). Work that is
+ * interrupted while it waits was never begun.
  */
-export const makeTurns = (slots: number) => {
-  const fair = new FairSlots(slots)
+export const makeTurns = (slots: number, ofOne = slots) => {
+  const fair = new FairSlots(slots, ofOne)
 
-  return (lane: Lane, who: () => string) => {
-    const leave = Effect.sync(() => fair.leave(lane))
+  return (lane: Lane, who: string) => {
+    const leave = Effect.sync(() => fair.leave(lane, who))
     return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.suspend(() => {
           const held = Effect.ensuring(restore(work), leave)
-          if (fair.take(lane)) return held
+          if (fair.take(lane, who)) return held
           const turn = Deferred.makeUnsafe<void>()
-          const stop = fair.wait(lane, who(), () => Deferred.doneUnsafe(turn, Exit.void))
+          const stop = fair.wait(lane, who, () => Deferred.doneUnsafe(turn, Exit.void))
           const giveUp = Effect.sync(() => {
             // Given in the turn in which it was interrupted.
-            if (!stop()) fair.leave(lane)
+            if (!stop()) fair.leave(lane, who)
           })
           return Effect.andThen(
             Effect.onError(restore(Deferred.await(turn)), () => giveUp),

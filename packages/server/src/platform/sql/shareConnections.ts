@@ -21,20 +21,21 @@ type Statement = Sql.Statement<unknown> & { [evaluate]: Evaluated[typeof evaluat
 
 /**
  * The same client, whose statements and transactions wait for its connections in fair order (see FairSlots): by turns
- * between tenants, and not in the order they came. A statement of a transaction has its connection already.
+ * between tenants, and not in the order they came. One tenant holds at most three quarters of them, since whatever waits for
+ * a lock holds one. A statement of a transaction has its connection already.
  */
 export const shareConnections = (
   sql: SqlClient.SqlClient,
   connections: number,
   tenantOf: (context: Context.Context<never>) => string
 ): SqlClient.SqlClient => {
-  const turn = makeTurns(connections)
+  const turn = makeTurns(connections, connections - (connections >> 2))
 
   const withSlot = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber: Fiber.Fiber<unknown, unknown>) => {
       if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return work
       const lane = Context.get(fiber.context, DatabaseLane)
-      return turn(lane, () => tenantOf(fiber.context as Context.Context<never>))(work)
+      return turn(lane, tenantOf(fiber.context as Context.Context<never>))(work)
     })
 
   const shared = (statement: Statement): Statement => {

@@ -36,7 +36,7 @@ export class ConfigTexts extends Context.Service<
       const answered = (orgId: OrgId, question: TextQuestion) =>
         question.source.length <= mostHere
           ? Effect.sync(() => answerText(question))
-          : turn("foreground", () => orgId)(askProcess(question))
+          : turn("foreground", orgId)(askProcess(question))
 
       /** Texts that were read last, the oldest first. What they say depends on nothing else. */
       const kept = new Map<string, Read>()

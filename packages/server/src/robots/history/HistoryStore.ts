@@ -189,7 +189,7 @@ export class HistoryStore extends Context.Service<
         const decoding = { bodies, windows: { fromMs, toMs, windowMs, startsMs, keys } }
         return characters <= most.here
           ? Effect.sync(() => decodeBuckets(decoding))
-          : turn("foreground", () => orgId)(askProcess(decoding))
+          : turn("foreground", orgId)(askProcess(decoding))
       }
 
       /** Fills the buckets of a range; false where the values are too long for one answer. */
