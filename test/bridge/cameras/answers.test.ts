@@ -1,4 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ByteReader } from "@fleet/bridge/engine/cameras/http/ByteReader"
+import { readBody } from "@fleet/bridge/engine/cameras/http/readBody"
+import { readHead } from "@fleet/bridge/engine/cameras/http/readHead"
 import { readMjpeg } from "@fleet/bridge/engine/cameras/MjpegSource"
 import type { Picture } from "@fleet/bridge/engine/cameras/Picture"
 import { Deferred, Effect } from "effect"
@@ -90,6 +93,32 @@ describe("a camera's answer over HTTP", () => {
         ])
         const head = ["HTTP/1.1 200 OK", "Transfer-Encoding: Chunked", "Content-Length: 3", "", ""].join(end)
         assert.deepInclude(yield* read(head, ...parts, `0${end}${end}`), { bytes: jpeg })
+      }
+    })
+  )
+
+  it.live("a camera's answer means the same however the network cuts it", () =>
+    Effect.gen(function* () {
+      const chunk = (part: Uint8Array) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]
+      const head = Buffer.from(`HTTP/1.1 200 OK\r\n${date}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+      const whole = Buffer.concat([
+        head,
+        ...chunk(jpeg.subarray(0, 20)),
+        ...chunk(jpeg.subarray(20)),
+        Buffer.from("0\r\n\r\n")
+      ])
+      for (let size = 1; size < whole.length; size++) {
+        const cut = async function* () {
+          for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
+        }
+        const reader = new ByteReader(cut())
+        const answer = yield* Effect.promise(() => readHead(reader))
+        const body = readBody(reader, answer)
+        const read: Array<Uint8Array> = []
+        yield* Effect.promise(async () => {
+          for (let next = await body.next(); next.done !== true; next = await body.next()) read.push(next.value)
+        })
+        assert.deepStrictEqual(Buffer.concat(read), jpeg, `cut after ${size} bytes`)
       }
     })
   )

@@ -24,14 +24,15 @@ export class ByteReader {
 
   /** The next line without its end, which is LF with or without CR; null where none ends within so many bytes. */
   async line(most: number): Promise<string | null> {
-    for (let from = 0; ; from = this.held.length) {
-      const end = this.held.subarray(0, most).indexOf(lineFeed, from)
+    for (let searched = 0; ;) {
+      const end = this.held.subarray(0, most).indexOf(lineFeed, searched)
       if (end >= 0) {
         const line = this.held.subarray(0, end).toString("latin1")
         this.held = this.held.subarray(end + 1)
         return line.replace(/\r$/, "")
       }
-      if (this.held.length >= most || !(await this.more())) return null
+      searched = this.held.length
+      if (searched >= most || !(await this.more())) return null
     }
   }
 
