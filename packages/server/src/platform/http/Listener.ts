@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from "node:stream"
 import { comeBackHeaders, type WrittenRefusal } from "./comeBackLater.ts"
 import { isLong, type RequestTimes } from "./LongRequests.ts"
-import { PacedResponse } from "./PacedResponse.ts"
+import { EncodedResponse } from "./EncodedResponse.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
 import { TurnShare } from "./TurnShare.ts"
 
@@ -16,7 +16,7 @@ const partingMs = 1_000
 /** Answers a peer that no response object stands for, and lets it go. */
 export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: Headers = {}): void => {
   const status = statusOf(refusal)
-  const body = JSON.stringify(envelopeOf(refusal))
+  const body = `${JSON.stringify(envelopeOf(refusal))}\n`
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Connection: close",
@@ -98,7 +98,7 @@ export const makeListener = (options: ListenerOptions): Server => {
   const { keepAliveMs, limit, noRoom, noRoomForUpgrade, onCut, times, upgrade } = options
   const pace = { takenMs: times.taken, onCut }
   const server = createServer({
-    ServerResponse: PacedResponse as unknown as typeof ServerResponse,
+    ServerResponse: EncodedResponse as unknown as typeof ServerResponse,
     requireHostHeader: false,
     keepAliveTimeout: keepAliveMs,
     requestTimeout: times.whole,
@@ -111,7 +111,7 @@ export const makeListener = (options: ListenerOptions): Server => {
 
   const request = (request: IncomingMessage, response: ServerResponse): boolean => {
     answering.set(request.socket, response)
-    ;(response as PacedResponse).pace = pace
+    ;(response as EncodedResponse).pace = pace
     request.url = pathOf(request.url ?? "/")
     if (!limit.admits(request, response)) {
       const { body, closing, kept, status } = noRoom()
