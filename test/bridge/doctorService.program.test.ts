@@ -1,7 +1,7 @@
 import { examine, isHealthy } from "@fleet/bridge/doctor/Doctor"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { HttpServer } from "effect/http"
 import { join } from "node:path"
 import { makeOrg, makeRobot } from "../support/people.ts"
@@ -23,12 +23,13 @@ layer(TestApp, { excludeTestServices: true })("the doctor at the service", (it) 
         ffmpeg: "no-such-ffmpeg",
         status: undefined,
         tokenFile: undefined,
+        proxies: Result.succeed(() => null),
         stateDirectory: join(yield* temporaryDirectory, "state"),
         recordingsDirectory: join(yield* temporaryDirectory, "recordings"),
         hello: true,
         timeoutMs: 20_000
       }
-      const found = yield* examine({ ...settings, token: Redacted.make(token) })
+      const found = yield* examine({ ...settings, token: Result.succeed(Redacted.make(token)) })
       assert.deepStrictEqual(
         found.filter(({ verdict }) => verdict === "failed"),
         []
@@ -39,7 +40,7 @@ layer(TestApp, { excludeTestServices: true })("the doctor at the service", (it) 
         { verdict: "ok", message: `The cloud knows this robot: ${robot.id}.` }
       )
 
-      const stranger = yield* examine({ ...settings, token: Redacted.make(`rbt_${"x".repeat(43)}`) })
+      const stranger = yield* examine({ ...settings, token: Result.succeed(Redacted.make(`rbt_${"x".repeat(43)}`)) })
       assert.isFalse(isHealthy(stranger))
       assert.deepStrictEqual(
         stranger.filter(({ verdict }) => verdict === "failed").map(({ check }) => check),

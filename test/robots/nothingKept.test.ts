@@ -221,7 +221,7 @@ describe(`of ${manyInWords} robots that left or were deleted nothing is kept`, (
           Effect.suspend(() => (++writes % 100 === 0 ? Effect.die("the database refuses") : Effect.void))
         )
       const layer = Snapshots.layer.pipe(
-        Layer.provide(Layer.mock(SnapshotRecords, { put })),
+        Layer.provide([Layer.mock(SnapshotRecords, { put }), silentHealth]),
         Layer.provideMerge(RobotHomes.layer),
         Layer.provide([Bus.layer, Counters.layer, Settings.layerTest()])
       )

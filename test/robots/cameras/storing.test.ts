@@ -11,6 +11,7 @@ import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Context, Effect, Layer, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { connectedHome, leaves } from "../../support/homes.ts"
+import { silentHealth } from "../../support/silentHealth.ts"
 import { setClockBack } from "../../support/setClockBack.ts"
 import { picture } from "./pictures.ts"
 
@@ -74,7 +75,7 @@ const App = (stillsMemory: number) =>
     Layer.provide(Layer.unwrap(Effect.map(Store, ({ find, put }) => Layer.mock(SnapshotRecords, { find, put })))),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer, Layer.effect(Store, makeStore))),
-    Layer.provide(Settings.layerTest({ stillsMemory }))
+    Layer.provide([Settings.layerTest({ stillsMemory }), silentHealth])
   )
 
 describe("the newest image of a camera", () => {
