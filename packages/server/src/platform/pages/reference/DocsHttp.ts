@@ -4,6 +4,7 @@ import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeCloses, realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Settings } from "../../settings/Settings.ts"
 import { bridgeCloses, bridgeDocument } from "./BridgeDocument.ts"
 import { referencePage } from "./ReferencePage.ts"
 import { referenceStyle } from "./referenceStyle.ts"
@@ -34,23 +35,35 @@ const headers = {
   "cache-control": "no-cache"
 }
 
-const answer = (path: `/${string}`, contentType: string, body: () => string) => {
-  const text = once(body)
-  return HttpRouter.add(
-    "GET",
-    path,
-    Effect.sync(() => HttpServerResponse.text(text(), { contentType, headers }))
+const answer = (path: `/${string}`, contentType: string, body: (baseUrl: string) => string) =>
+  HttpRouter.use((router) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Settings
+      const text = once(() => body(baseUrl))
+      yield* router.add(
+        "GET",
+        path,
+        Effect.sync(() => HttpServerResponse.text(text(), { contentType, headers }))
+      )
+    })
   )
-}
 
-const json = (document: () => unknown) => () => JSON.stringify(document())
+/** The contract is the same everywhere, but for the address of this service. */
+const openApiAt = (baseUrl: string) =>
+  JSON.stringify({ ...openApi(), servers: [{ url: baseUrl, description: "This service." }] })
+
+const asyncApiAt = (document: () => Readonly<Record<string, unknown>>) => (baseUrl: string) => {
+  const { host, protocol } = new URL(baseUrl)
+  const service = { host, protocol: protocol.replace(/^http/, "ws").slice(0, -1), description: "This service." }
+  return JSON.stringify({ ...document(), servers: { service } })
+}
 
 /** The documents of the service, derived from its contracts, and a page to read them. */
 export const DocsHttp = Layer.mergeAll(
-  answer("/openapi.json", "application/json", json(openApi)),
-  answer("/asyncapi/realtime.json", "application/json", json(realtime)),
-  answer("/asyncapi/media.json", "application/json", json(media)),
-  answer("/asyncapi/bridge.json", "application/json", json(bridge)),
+  answer("/openapi.json", "application/json", openApiAt),
+  answer("/asyncapi/realtime.json", "application/json", asyncApiAt(realtime)),
+  answer("/asyncapi/media.json", "application/json", asyncApiAt(media)),
+  answer("/asyncapi/bridge.json", "application/json", asyncApiAt(bridge)),
   answer("/docs", "text/html; charset=utf-8", page),
   answer("/docs/reference.css", "text/css; charset=utf-8", () => referenceStyle)
 )
