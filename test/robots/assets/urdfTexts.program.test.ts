@@ -3,6 +3,8 @@ import { answerUrdf } from "@fleet/server/robots/assets/urdf/answerUrdf"
 import { UrdfTexts } from "@fleet/server/robots/assets/urdf/UrdfTexts"
 
 import { Effect } from "effect"
+import { getPriority } from "node:os"
+import { allProcesses, below } from "../../bench/support/Processes.ts"
 
 const manyMeshes = `<robot name="r">${Array.from({ length: 19_000 }, (_, at) => `<mesh filename="package://rover/${at}.stl"/>`).join("")}</robot>`
 
@@ -26,6 +28,8 @@ layer(UrdfTexts.layer, { timeout: "60 seconds", excludeTestServices: true })("te
       // The process starts with the first question.
       const ask = Effect.orDie(read("a", bytes.length, Effect.succeed(bytes)))
       assert.deepStrictEqual(yield* ask, { files: [] })
+      const beneath = below(process.pid, allProcesses()).map(({ pid }) => getPriority(pid))
+      assert.include(beneath, 19, "behind the process of passwords, which has 10")
       const here = yield* leastMs(() => Effect.sync(() => answerUrdf({ bytes, addresses: null })))
       const beside = yield* leastMs(() => ask)
       assert.isBelow(beside, here / 3)

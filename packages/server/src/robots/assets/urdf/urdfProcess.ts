@@ -2,4 +2,4 @@ import { workerProcessMain } from "../../../platform/process/workerProcessMain.t
 import { answerUrdf } from "./answerUrdf.ts"
 
 /** Reads and rewrites URDFs, one after the other. */
-workerProcessMain(answerUrdf)
+workerProcessMain(answerUrdf, "long")
