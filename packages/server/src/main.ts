@@ -30,7 +30,10 @@ const serve = Command.make(
     // Whatever a stop still waits for after the drain, it ends.
     for (const signal of ["SIGINT", "SIGTERM"])
       process.once(signal, () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
-    const service = Serve.pipe(Layer.provide(Layer.succeed(Settings, { ...settings, demo: withDemo })))
+    // Anybody may found an organisation in the demo, unless its operator says otherwise.
+    const isSaid = Option.isSome(yield* Config.option(Config.String("SIGN_UP")))
+    const signUp = withDemo && !isSaid ? "open" : settings.signUp
+    const service = Serve.pipe(Layer.provide(Layer.succeed(Settings, { ...settings, demo: withDemo, signUp })))
     const displaced = Effect.flatMap(SingleServerLock, (server) => server.displaced)
     return yield* running.pipe(Effect.andThen(displaced), Effect.scoped, Effect.provide(service))
   })

@@ -17,6 +17,7 @@ const startPage = ({ mcp, openApp, owner, strictApp }: DemoFacts, portalUrl: str
       <li><a href="/docs">API reference</a></li>
       <li><a href="/examples/">Example pages</a>, made with the SDK</li>
       <li><a href="/dev/sign-in">Sign in to the console</a> as ${owner.email}, with a mailed code</li>
+      <li><a href="/dev/sign-in?create">Create an organisation</a> of your own</li>
       ${openApp === undefined ? [] : html`<li><a href="${portalUrl}/app/${openApp.identifier}/sign-up">Register</a> with an app</li>`}
       ${
         strictApp === undefined

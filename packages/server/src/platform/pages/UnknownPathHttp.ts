@@ -38,7 +38,8 @@ const wantsPage = ({ headers }: HttpServerRequest.HttpServerRequest) => /\btext\
 /** Every GET that no other route takes: a page for browsers, `not_found` for everybody else. `/` says what is here. */
 export const UnknownPathHttp = HttpRouter.add(
   "GET",
-  "/*",
+  // Not "/*": the router would add "/" for it, in the place of the demo's.
+  "*",
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const path = request.url.split("?", 1)[0]!

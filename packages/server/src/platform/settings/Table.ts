@@ -110,7 +110,8 @@ export const settings = {
       name: "SIGN_UP",
       type: "open or closed",
       fallback: "closed",
-      meaning: "Whether anybody may found an organisation in the portal; closed offers the waitlist instead."
+      meaning:
+        "Whether anybody may found an organisation in the portal; closed offers the waitlist instead. The demo is open unless this is set."
     },
     Schema.Literals(["open", "closed"])
   ),
