@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { makeSample } from "../support/effort.ts"
 import { makeSurface, operations, stringsIn, withAt } from "./operations.ts"
-import { abuseApp, isEnvelope, logged, raw, stateOf } from "./world.ts"
+import { abuseApp, isEnvelope, logged, raw, stateOf, WithoutTurns } from "./world.ts"
 
 const withBodies = operations.filter(({ body }) => body !== null)
 const deep = (open: string, close: string) => `${open.repeat(100_000)}0${close.repeat(100_000)}`
@@ -31,7 +31,10 @@ const members = (good: string): Readonly<Record<string, string>> =>
     }).map(([name, member]) => [name, good.replace(/^\{/, `{${member}${good === "{}" ? "" : ","}`)])
   )
 
-layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("a body", (it) => {
+layer(abuseApp([], { signUp: "open" }).pipe(Layer.provide(WithoutTurns)), {
+  excludeTestServices: true,
+  timeout: "60 seconds"
+})("a body", (it) => {
   it.effect(
     "a body that is too large, too deep or no JSON is refused with the envelope",
     () =>

@@ -1,6 +1,7 @@
+import { LargeBodyTurn } from "@fleet/server/platform/http/RequestBodies"
 import type { Settings } from "@fleet/server/platform/settings/Settings"
 import { type Bucket, defaultWindows } from "@fleet/server/platform/settings/RateWindows"
-import { Effect, Logger } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -26,6 +27,9 @@ const Noting = Logger.layer([
     logged.push(line)
   })
 ])
+
+/** For tests that send each route megabytes: the turns of so many would take half a minute. */
+export const WithoutTurns = Layer.succeed(LargeBodyTurn, () => Effect.void)
 
 /** The whole service with a mail server and wide limits, whose log is kept. */
 export const abuseApp = (kept: ReadonlyArray<Bucket> = [], settings: Parameters<typeof Settings.layerTest>[0] = {}) =>
