@@ -142,7 +142,7 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const encoded = (schema: Schema.Codec<unknown>, body: unknown) => {
         const json = Schema.toCodecJson(schema)
-        return JSON.stringify(Schema.encodeSync(json)(Schema.decodeUnknownSync(json)(body)))
+        return `${JSON.stringify(Schema.encodeSync(json)(Schema.decodeUnknownSync(json)(body)))}\n`
       }
       for (const [path, as, schema] of [
         ["/api/robots", owner.token, RobotListResponse],

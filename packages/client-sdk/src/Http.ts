@@ -1,3 +1,4 @@
+import { parseJson } from "./parseJson.ts"
 import { FleetError } from "./FleetError.ts"
 import { backoff, pause } from "./Timing.ts"
 import { type Routes, routes } from "./routes.gen.ts"
@@ -78,7 +79,7 @@ const urlOf = (baseUrl: string, path: string, { params, query }: Target): string
 const readBody = async (response: Response): Promise<unknown> => {
   if (response.status === 204 || response.headers.get("content-length") === "0") return undefined
   const type = response.headers.get("content-type") ?? ""
-  if (type.includes("json")) return response.json()
+  if (type.includes("json")) return parseJson(await response.text())
   return type.startsWith("text/") ? response.text() : new Uint8Array(await response.arrayBuffer())
 }
 

@@ -1,3 +1,4 @@
+import { mendJsonParse } from "./platform/json/mendJsonParse.ts"
 import { Api } from "@fleet/domain/api/Api"
 import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
@@ -49,6 +50,8 @@ import { jobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
 import { robotRecords } from "./robots/stored/Feature.ts"
 import { webhooks } from "./webhooks/Feature.ts"
+
+mendJsonParse()
 
 /** The service is this list. Services of a feature may ask for those of the features before it. */
 const features = [

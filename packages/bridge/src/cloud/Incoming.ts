@@ -1,8 +1,9 @@
 import { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
+import { parseExactly } from "@fleet/domain/exactJson"
 import { Option, Predicate, Result, Schema } from "effect"
 
 const decodeMessage = Schema.decodeUnknownResult(Schema.toCodecJson(CloudMessage))
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const parse = Option.liftThrowable((text: string) => parseExactly(text))
 
 /** A frame of the cloud: a message, one of a type this version does not know, or one that breaks the contract. */
 export type Incoming =

@@ -1,3 +1,4 @@
+import { parseJson } from "../parseJson.ts"
 import { FleetError } from "../FleetError.ts"
 import { backoff } from "../Timing.ts"
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
@@ -149,7 +150,7 @@ export class Connection {
     })
     socket.addEventListener("message", ({ data }) => {
       // One that was given up may still say something before it closes.
-      if (socket === this.#socket) this.#receive(JSON.parse(String(data)) as RealtimeServerMessage)
+      if (socket === this.#socket) this.#receive(parseJson(String(data)) as RealtimeServerMessage)
     })
     socket.addEventListener("close", ({ code }) => this.#onClose(socket, code))
     // A close always follows; without a listener some implementations throw.

@@ -1,3 +1,5 @@
+import { parseExactly } from "@fleet/domain/exactJson"
+
 const specials = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
 
 /** Bare NaN and Infinity, which Python writes and JSON does not have, as null. Texts are left as they are. */
@@ -13,8 +15,7 @@ const exactly: Reviver = (_, value, { source }) =>
 /** Only a text with this many digits in a row can hold an integer that a number does not. */
 const manyDigits = /\d{16}/
 
-const parse = (text: string): unknown =>
-  manyDigits.test(text) ? JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
+const parse = (text: string): unknown => (manyDigits.test(text) ? parseExactly(text, exactly) : parseExactly(text))
 
 /** Reads what rosbridge writes: integers beyond ±(2^53−1) become bigints, NaN and Infinity null. Throws a SyntaxError. */
 export const parseRosJson = (text: string): unknown => {
