@@ -14,7 +14,7 @@ const progressOf = Effect.fnUntraced(function* (reports: number) {
   const told: Array<JobChanged> = []
   const ended = Deferred.makeUnsafe<void>()
   const bus = Layer.succeed(Bus, {
-    publish: (event: JobChanged) => {
+    publishRobot: (event: JobChanged) => {
       told.push(event)
       if (event.job.state === "succeeded") Deferred.doneUnsafe(ended, Exit.void)
     },
@@ -68,7 +68,7 @@ it.live("who begins a job waits until every end of the slug is stored, and for n
   Effect.gen(function* () {
     const gate = Deferred.makeUnsafe<void>()
     const bus = Layer.succeed(Bus, {
-      publish: () => undefined,
+      publishRobot: () => undefined,
       publishOrg: () => undefined
     } as unknown as typeof Bus.Service)
     const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
