@@ -212,6 +212,21 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
+  it.effect("the demo that npm start runs prints nothing of its own robots after its page", () =>
+    Effect.gen(function* () {
+      const { child, demo } = yield* Demo
+      const path = `${demo.base_url}/api/robots/${demo.robots[0]!.id}/assets`
+      yield* until(
+        "the rover's model",
+        Effect.map(get(path, demo.developer.access_token), ({ text }) =>
+          (JSON.parse(text) as { assets: ReadonlyArray<unknown> }).assets.length > 0 ? text : null
+        )
+      )
+      assert.notMatch(child.output(), /WARN|\/api\/bridge\//)
+      assert.notMatch(child.errors(), /WARN|ERROR/)
+    })
+  )
+
   it.effect("the demo that npm start runs shows no metrics where no operator token is set", () =>
     Effect.gen(function* () {
       const { demo } = yield* Demo

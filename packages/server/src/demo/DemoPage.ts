@@ -83,7 +83,8 @@ const agentLines = (facts: DemoFacts, baseUrl: string): string => {
   return `
 From an AI agent: add this address to it as a remote MCP server, sign in as ${facts.appUser.email}, allow it, and ask what the robots do
   ${url}   (help: ${baseUrl}/mcp/welcome)
-${strict}  ${inspectorLine(url)}
+${strict}With Node 22.19 or newer, the protocol's inspector shows each step:
+  ${inspectorLine(url)}
 `
 }
 

@@ -56,7 +56,8 @@ export const welcomeTexts: Catalogue<Texts> = {
       developers: "For developers of the app",
       doctor:
         "What each program asked for last (documents, registration, page, token, call), what was refused and why, and what to do:",
-      inspector: "The protocol's inspector registers itself, opens the page to sign in, and lists the tools:"
+      inspector:
+        "The protocol's inspector registers itself, opens the page to sign in, and lists the tools. It needs Node 22.19 or newer and npm's registry:"
     }
   },
   de: {
@@ -102,7 +103,8 @@ export const welcomeTexts: Catalogue<Texts> = {
       developers: "Für Entwickler der App",
       doctor:
         "Was jedes Programm zuletzt wollte (Dokumente, Anmeldung, Seite, Token, Aufruf), was abgelehnt wurde und warum, und was zu tun ist:",
-      inspector: "Der Inspector des Protokolls meldet sich an, öffnet die Seite zum Anmelden und zeigt die Werkzeuge:"
+      inspector:
+        "Der Inspector des Protokolls meldet sich an, öffnet die Seite zum Anmelden und zeigt die Werkzeuge. Er braucht Node 22.19 oder neuer und das Register von npm:"
     }
   }
 }

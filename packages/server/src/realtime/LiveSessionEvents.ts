@@ -14,7 +14,7 @@ interface Listening {
 }
 
 /** Tells the sockets of a live session's holder that it ended. */
-export const makeLiveSessionNews = Effect.gen(function* () {
+export const makeLiveSessionEvents = Effect.gen(function* () {
   const bus = yield* Bus
   const orgs = new Map<OrgId, Listening>()
 

@@ -9,7 +9,7 @@ import { Counters } from "../platform/telemetry/Counters.ts"
 import { Meters } from "../org/Meters.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { HealthEvents } from "./HealthEvents.ts"
-import { makeLiveSessionNews } from "./LiveSessionEvents.ts"
+import { makeLiveSessionEvents } from "./LiveSessionEvents.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import type { ClientSocket } from "./ClientSocket.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
@@ -32,7 +32,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const credentials = yield* Credentials
   const subscriptions = yield* Subscriptions
   const activity = yield* OrgActivity
-  const news = yield* makeLiveSessionNews
+  const news = yield* makeLiveSessionEvents
   const health = yield* HealthEvents
   const counters = yield* Counters
   const clock = yield* Clock.Clock

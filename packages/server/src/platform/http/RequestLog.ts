@@ -24,8 +24,9 @@ export interface Answered {
   readonly slot: RequestCaller
 }
 
-/** Successful reads are many and say little. */
-const isRoutine = ({ method, status }: Answered) => (method === "GET" || method === "OPTIONS") && status < 400
+/** Successful reads, and files that bridges upload, are many and say little. */
+const isRoutine = ({ method, path, status }: Answered) =>
+  status < 400 && (method === "GET" || method === "OPTIONS" || path === "/api/bridge/assets")
 
 const isSlow = ({ ms }: Answered, slowRequestMs: number) => slowRequestMs > 0 && ms >= slowRequestMs
 
@@ -69,7 +70,7 @@ const traced = (
 
 /**
  * Gives each request an id, in the answer as `x-request-id` and on every log line it causes, measures it, and writes one
- * line when a change or a refusal is answered; successful reads at the level `debug`. A slow request of any
+ * line when a change or a refusal is answered; successful reads and uploads of bridges at the level `debug`. A slow request of any
  * kind has a line of its own.
  */
 export const RequestLog = HttpRouter.middleware(
