@@ -68,6 +68,31 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(danglingRefs(document), [])
   })
 
+  it("the OpenAPI document says in words what every parameter is, with examples that its schema takes", () => {
+    for (const { path, operation } of operations) {
+      for (const { description, example, in: place, name, schema } of operation.parameters) {
+        const where = `${path}: ${place} ${name}`
+        assert.isNotEmpty(description ?? schema.description ?? "", where)
+        if (example !== undefined) assert.isTrue(new Ajv2020({ strict: false, validateFormats: false }).compile(schema)(example), where)
+      }
+    }
+  })
+
+  it("the OpenAPI document has words for the keys of its records: those without only become fewer", () => {
+    const bare: Array<string> = []
+    const look = (node: unknown, at: string): void => {
+      if (typeof node !== "object" || node === null) return
+      const { properties } = node as { readonly properties?: Record<string, Record<string, unknown>> }
+      if (properties !== undefined && !Array.isArray(node)) {
+        for (const [name, schema] of Object.entries(properties))
+          if (schema.description === undefined && schema.$ref === undefined) bare.push(`${at}.${name}`)
+      }
+      for (const [name, each] of Object.entries(node)) look(each, `${at}/${name}`)
+    }
+    for (const [name, schema] of Object.entries(document.components.schemas)) look(schema, name)
+    assert.isAtMost(bare.length, 294, bare.join("\n"))
+  })
+
   it("the OpenAPI document declares every path parameter of every path", () => {
     for (const { path, operation } of operations) {
       assert.notInclude(path, ":")

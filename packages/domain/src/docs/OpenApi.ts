@@ -3,6 +3,8 @@ import { mayBeEmpty } from "../EmptyBody.ts"
 import { ApiErrors } from "../Errors.ts"
 import { withoutNumbers } from "./Components.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
+import { parameterText } from "./parameterText.ts"
+import { propertyText } from "./propertyText.ts"
 import { refusalEntries } from "./Refusals.ts"
 
 const components = "#/components/schemas/"
@@ -18,6 +20,8 @@ export interface Parameter {
   readonly in: "path" | "query" | "header"
   readonly required: boolean
   readonly schema: JsonSchema
+  readonly description?: string
+  readonly example?: unknown
 }
 
 /** One answer of an operation. */
@@ -62,7 +66,33 @@ const componentName = (name: string): string => {
 const named = (node: unknown): unknown =>
   mapRefs(node, (ref) => (ref.startsWith(components) ? components + componentName(ref.slice(components.length)) : ref))
 
-const place = (schema: JsonSchema): JsonSchema => named(tidy(schema)) as JsonSchema
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The schema with words for the keys that have none of their own. */
+const described = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(described)
+  if (!isObject(node)) return node
+  const whole = Object.fromEntries(Object.entries(node).map(([name, each]) => [name, described(each)]))
+  if (!isObject(node.properties)) return whole
+  const properties = Object.entries(whole.properties as JsonSchema).map(([name, schema]) => {
+    const text = propertyText(name)
+    const isBare = isObject(schema) && schema.description === undefined && schema.$ref === undefined
+    return [name, isBare && text !== undefined ? { ...schema, description: text } : schema] as const
+  })
+  return { ...whole, properties: Object.fromEntries(properties) }
+}
+
+const place = (schema: JsonSchema): JsonSchema => described(named(tidy(schema))) as JsonSchema
+
+const parameterOf = (path: string, parameter: Parameter): Parameter => {
+  const schema = place(parameter.schema)
+  const text = schema.description === undefined ? parameterText(path, parameter.in, parameter.name) : undefined
+  if (text === undefined) return { ...parameter, schema }
+  const { description, example } = text
+  const shown = example !== undefined && schema.type === "string" ? String(example) : example
+  return { ...parameter, schema, description, ...(shown === undefined ? {} : { example: shown }) }
+}
 
 /** The ids of the refusals that an answer's schema allows, in order. */
 export const refusalsOf = (schema: JsonSchema): ReadonlyArray<string> => {
@@ -109,9 +139,9 @@ const bodyOf = (body: NonNullable<Operation["requestBody"]>, optional: boolean) 
   content: contentOf(body.content)
 })
 
-const operationOf = ({ summary, ...operation }: Operation, optional: boolean): Operation => ({
+const operationOf = (path: string, { summary, ...operation }: Operation, optional: boolean): Operation => ({
   ...operation,
-  parameters: operation.parameters.map((parameter) => ({ ...parameter, schema: place(parameter.schema) })),
+  parameters: operation.parameters.map((parameter) => parameterOf(path, parameter)),
   ...(operation.requestBody === undefined ? {} : { requestBody: bodyOf(operation.requestBody, optional) }),
   responses: Object.fromEntries(
     Object.entries(operation.responses).map(([status, answer]) => [status, answerOf(status, answer)])
@@ -162,7 +192,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
         Object.fromEntries(
           Object.entries(item).map(([method, operation]) => [
             method,
-            operationOf(operation, optional.has(operation.operationId))
+            operationOf(path, operation, optional.has(operation.operationId))
           ])
         )
       ])
