@@ -73,7 +73,8 @@ describe("the OpenAPI document", () => {
       for (const { description, example, in: place, name, schema } of operation.parameters) {
         const where = `${path}: ${place} ${name}`
         assert.isNotEmpty(description ?? schema.description ?? "", where)
-        if (example !== undefined) assert.isTrue(new Ajv2020({ strict: false, validateFormats: false }).compile(schema)(example), where)
+        if (example !== undefined)
+          assert.isTrue(new Ajv2020({ strict: false, validateFormats: false }).compile(schema)(example), where)
       }
     }
   })

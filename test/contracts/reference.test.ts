@@ -71,45 +71,84 @@ describe("an unknown path", () => {
   })
 })
 
-describe("the reference page", async () => {
-  const answer = await get("/docs")
-  const page = await answer.text()
-  const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!)
+describe("the reference", async () => {
+  const index = await get("/docs")
+  const first = await index.text()
+  const paths = [...new Set([...first.matchAll(/<h2[^>]*><a href="([^"]+)"/g)].map(([, path]) => path!))]
+  const texts = new Map<string, string>([["/docs", first]])
+  for (const path of paths) texts.set(path, await (await get(path)).text())
+  const idsOf = (text: string) => [...text.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!)
+  const ids = new Set([...texts].filter(([path]) => path !== "/docs").flatMap(([, text]) => idsOf(text)))
 
-  it("the reference page works without a script, without the network, and under a policy that allows neither", async () => {
-    const policy = answer.headers.get("content-security-policy") ?? ""
+  it("the reference works without the network, and under a policy that allows nothing but its own files", async () => {
+    const policy = index.headers.get("content-security-policy") ?? ""
     assert.include(policy, "default-src 'none'")
     assert.notInclude(policy, "unsafe")
-    assert.notMatch(page, /<script|<style|\sstyle=|\son\w+=/)
-    const loaded = [...page.matchAll(/<(?:link|img|iframe)[^>]*(?:href|src)="([^"]+)"/g)].map(([, url]) => url)
-    assert.deepStrictEqual(loaded, ["/docs/reference.css"])
+    for (const [path, text] of texts) {
+      assert.notMatch(
+        text,
+        /<script(?! type="module" src="\/docs\/search\.js"><\/script>)|<style|\sstyle=|\son\w+=/,
+        path
+      )
+      const loaded = [...text.matchAll(/<(?:link|img|iframe)[^>]*(?:href|src)="([^"]+)"/g)].map(([, url]) => url)
+      assert.deepStrictEqual(loaded, ["/docs/reference.css"], path)
+    }
     const style = await get("/docs/reference.css")
     assert.match(style.headers.get("content-type") ?? "", /^text\/css/)
     assert.notMatch(await style.text(), /url\(|@import/)
+    const script = await get("/docs/search.js")
+    assert.match(script.headers.get("content-type") ?? "", /^text\/javascript/)
   })
 
-  it("the reference page shows every route, every refusal and every message", () => {
+  it("the reference is in pages of less than 300 kB, robots first, with sockets, records and errors", () => {
+    assert.strictEqual(paths[0], "/docs/robots")
+    assert.includeMembers(paths, ["/docs/realtime", "/docs/media", "/docs/bridge", "/docs/records", "/docs/errors"])
+    for (const [path, text] of texts) assert.isBelow(Buffer.byteLength(text), 300_000, path)
+  })
+
+  it("the reference shows every route, every refusal and every message, and its first page leads to each", () => {
+    const entries = new Set(idsOf(first))
+    const shown = (id: string) => {
+      assert.isTrue(ids.has(id), id)
+      assert.isTrue(entries.has(id), id)
+    }
     HttpApi.reflect(Api, {
       onGroup: () => {},
-      onEndpoint: ({ group, endpoint }) => assert.include(ids, `${group.identifier}.${endpoint.identifier}`)
+      onEndpoint: ({ group, endpoint }) => shown(`${group.identifier}.${endpoint.identifier}`)
     })
-    for (const error of ApiErrors) assert.include(ids, `error-${error.identifier}`)
-    for (const { fields } of ClientMessage.members) assert.include(ids, `realtime-${fields.type.schema.literal}`)
+    for (const error of ApiErrors) shown(`error-${error.identifier}`)
+    for (const { fields } of ClientMessage.members) shown(`realtime-${fields.type.schema.literal}`)
   })
 
-  it("the reference page has ids that are unique and links that lead somewhere", () => {
-    assert.strictEqual(new Set(ids).size, ids.length)
-    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!)
-    assert.deepStrictEqual(
-      targets.filter((target) => !ids.includes(target)),
-      []
-    )
+  it("the reference has ids that are unique on a page, and links that lead somewhere", () => {
+    for (const [path, text] of texts) {
+      assert.strictEqual(new Set(idsOf(text)).size, idsOf(text).length, path)
+      for (const [, target] of text.matchAll(/href="([^"]+)"/g)) {
+        const [to, id] = target!.split("#") as [string, string?]
+        if (!to.startsWith("/docs") && to !== "") continue
+        if (to === "/docs/reference.css") continue
+        const there = texts.get(to === "" ? path : to)
+        assert.isDefined(there, `${path}: ${target}`)
+        if (id !== undefined) assert.include(idsOf(there!), id, `${path}: ${target}`)
+      }
+    }
   })
 
-  it("the reference page names its language, its parts and its tables for those who do not see them", () => {
-    assert.match(page, /<html lang="en">/)
-    assert.match(page, /<nav aria-label="Contents">/)
-    assert.lengthOf(page.match(/<h1/g) ?? [], 1)
-    assert.lengthOf(page.match(/<caption/g) ?? [], (page.match(/<table/g) ?? []).length)
+  it("the reference says what parameters and fields mean", () => {
+    assert.include(texts.get("/docs/datapoints"), "The datapoint&#39;s slug")
+    assert.include(texts.get("/docs/records"), "In milliseconds of the Unix epoch.")
+  })
+
+  it("the reference names its language, its parts and its tables for those who do not see them", () => {
+    for (const [path, text] of texts) {
+      assert.match(text, /<html lang="en">/, path)
+      assert.match(text, /<nav aria-label="Contents">/, path)
+      assert.lengthOf(text.match(/<h1/g) ?? [], 1, path)
+      assert.lengthOf(text.match(/<caption/g) ?? [], (text.match(/<table/g) ?? []).length, path)
+    }
+  })
+
+  it("the reference has no page by another name", async () => {
+    assert.strictEqual((await get("/docs/robot")).status, 404)
   })
 })

@@ -14,49 +14,69 @@ layer(TestApp, { excludeTestServices: true, timeout: "1 minute" })("the API refe
     Effect.gen(function* () {
       const origin = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const { errors, page } = yield* openPage(origin, { colorScheme, viewport: { width: 1200, height: 900 } })
-      yield* Effect.promise(() => page.goto(`${origin}/docs`))
-      yield* Effect.promise(() =>
-        page.evaluate(
-          (most) => {
-            for (const part of [...document.querySelectorAll("details")].slice(0, most)) part.open = true
-          },
-          colorScheme === "dark" ? 30 : 10_000
+      for (const path of ["/docs", "/docs/robots", "/docs/realtime", "/docs/errors"]) {
+        yield* Effect.promise(() => page.goto(`${origin}${path}`))
+        yield* Effect.promise(() =>
+          page.evaluate(
+            (most) => {
+              for (const part of [...document.querySelectorAll("details")].slice(0, most)) part.open = true
+            },
+            colorScheme === "dark" ? 30 : 10_000
+          )
         )
-      )
-      // The page is long and only its colours differ.
-      assert.deepStrictEqual(yield* violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined), [])
+        // The pages are long and only their colours differ.
+        const found = yield* violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined)
+        assert.deepStrictEqual(found, [], path)
+      }
       assert.deepStrictEqual(errors, [])
     }).pipe(Effect.scoped)
   onPages("is clean in the light scheme", isClean("light"), 600_000)
   onPages("is clean in the dark scheme", isClean("dark"), 600_000)
 
-  onPages("reflows on a phone without scrolling sideways, and needs no script", () =>
+  onPages("reflows on a phone without scrolling sideways", () =>
     Effect.gen(function* () {
       const origin = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const { errors, page } = yield* openPage(origin, { viewport: { width: 320, height: 640 } })
-      yield* Effect.promise(() => page.goto(`${origin}/docs`))
-      const wide = yield* Effect.promise(() =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      )
-      assert.strictEqual(wide, 0)
-      assert.strictEqual(yield* Effect.promise(() => page.locator("script").count()), 0)
+      for (const path of ["/docs", "/docs/robots", "/docs/records"]) {
+        yield* Effect.promise(() => page.goto(`${origin}${path}`))
+        const wide = yield* Effect.promise(() =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        )
+        assert.strictEqual(wide, 0, path)
+      }
       assert.deepStrictEqual(errors, [])
     }).pipe(Effect.scoped)
   )
 
-  onPages("leads from the index to each operation", () =>
+  onPages("finds an operation by words, from the keyboard alone, and says how many it found", () =>
     Effect.gen(function* () {
       const origin = yield* HttpServer.addressFormattedWith(Effect.succeed)
-      const { page } = yield* openPage(origin)
-      yield* Effect.promise(() => page.goto(`${origin}/docs`))
-      const dead = yield* Effect.promise(() =>
-        page.evaluate(() =>
-          Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'), ({ hash }) => hash).filter(
-            (hash) => document.getElementById(hash.slice(1)) === null
-          )
+      const { errors, page } = yield* openPage(origin)
+      yield* Effect.promise(async () => {
+        await page.goto(`${origin}/docs`)
+        await page.keyboard.press("/")
+        await page.keyboard.type("history export")
+        await page.waitForFunction(() => document.querySelector("[role=status]")!.textContent === "1 found")
+        await page.keyboard.press("Enter")
+        await page.waitForURL(/\/docs\/datapoints#datapoints\./)
+        await page.goto(`${origin}/docs`)
+        await page.keyboard.press("/")
+        await page.keyboard.type("no such words")
+        await page.waitForFunction(
+          () => document.querySelector("[role=status]")!.textContent === "Nothing has these words."
         )
-      )
-      assert.deepStrictEqual(dead, [])
+      })
+      assert.deepStrictEqual(errors, [])
+    }).pipe(Effect.scoped)
+  )
+
+  onPages("needs no script: without one every entry is there, and the field is not", () =>
+    Effect.gen(function* () {
+      const origin = yield* HttpServer.addressFormattedWith(Effect.succeed)
+      const { page } = yield* openPage(origin, { javaScriptEnabled: false })
+      yield* Effect.promise(() => page.goto(`${origin}/docs`))
+      assert.isFalse(yield* Effect.promise(() => page.locator("#query").isVisible()))
+      assert.isTrue(yield* Effect.promise(() => page.locator('[id="robots.get"]').isVisible()))
     }).pipe(Effect.scoped)
   )
 })

@@ -1,13 +1,16 @@
 import { Api } from "@fleet/domain/api/Api"
+import { NotFound } from "@fleet/domain/Errors"
 import { mediaCloses, mediaDocument } from "@fleet/domain/docs/Media"
 import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeCloses, realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { refuse } from "../../http/Envelope.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { bridgeCloses, bridgeDocument } from "./BridgeDocument.ts"
-import { referencePage } from "./ReferencePage.ts"
+import { indexPage, referenceSections, sectionPage } from "./ReferencePage.ts"
 import { referenceStyle } from "./referenceStyle.ts"
+import { searchScript } from "./searchScript.ts"
 
 /** Made on the first request and kept: the contracts do not change while the process lives. */
 const once = <A>(make: () => A): (() => A) => {
@@ -19,8 +22,8 @@ const openApi = once(() => openApiDocument(Api))
 const realtime = once(() => realtimeDocument(openApi().info.version))
 const media = once(() => mediaDocument(openApi().info.version))
 const bridge = once(bridgeDocument)
-const page = once(() =>
-  referencePage(openApi(), [
+const sections = once(() =>
+  referenceSections(openApi(), [
     { id: "realtime", path: "/realtime", peer: "client", closes: realtimeCloses, document: realtime() },
     { id: "media", path: "/media", peer: "client", closes: mediaCloses, document: media() },
     { id: "bridge", path: "/bridge", peer: "bridge", closes: bridgeCloses, document: bridge() }
@@ -29,7 +32,7 @@ const page = once(() =>
 
 const headers = {
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache"
@@ -58,12 +61,33 @@ const asyncApiAt = (document: () => Readonly<Record<string, unknown>>) => (baseU
   return JSON.stringify({ ...document(), servers: { service } })
 }
 
+const page = "text/html; charset=utf-8"
+
+const made = new Map<string, string>()
+
+/** A section is made when it is first asked for, and kept. */
+const pages = HttpRouter.add(
+  "GET",
+  "/docs/:page",
+  Effect.gen(function* () {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const path = url.split("?", 1)[0]!
+    const section = sections().find((each) => each.path === path)
+    if (section === undefined) return refuse(new NotFound())
+    const text = made.get(path) ?? sectionPage(openApi(), sections(), section)
+    made.set(path, text)
+    return HttpServerResponse.text(text, { contentType: page, headers })
+  })
+)
+
 /** The documents of the service, derived from its contracts, and a page to read them. */
 export const DocsHttp = Layer.mergeAll(
   answer("/openapi.json", "application/json", openApiAt),
   answer("/asyncapi/realtime.json", "application/json", asyncApiAt(realtime)),
   answer("/asyncapi/media.json", "application/json", asyncApiAt(media)),
   answer("/asyncapi/bridge.json", "application/json", asyncApiAt(bridge)),
-  answer("/docs", "text/html; charset=utf-8", page),
-  answer("/docs/reference.css", "text/css; charset=utf-8", () => referenceStyle)
+  answer("/docs", page, () => indexPage(openApi(), sections())),
+  pages,
+  answer("/docs/reference.css", "text/css; charset=utf-8", () => referenceStyle),
+  answer("/docs/search.js", "text/javascript; charset=utf-8", () => searchScript)
 )

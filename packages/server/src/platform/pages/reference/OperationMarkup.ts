@@ -3,7 +3,7 @@ import { type Content, type OpenApiDocument, type Operation, refusalsOf } from "
 import { refusalEntries } from "@fleet/domain/docs/Refusals"
 import { sampleOf } from "@fleet/domain/docs/Sample"
 import { html, type Html } from "../html.ts"
-import { schemaMarkup, typeMarkup } from "./SchemaMarkup.ts"
+import { prose, schemaMarkup, typeMarkup } from "./SchemaMarkup.ts"
 
 /** One operation and where it is. */
 export interface Route {
@@ -29,6 +29,7 @@ const parameterTable = ({ parameters }: Operation): Html | null =>
             <th scope="col">Name</th>
             <th scope="col">In</th>
             <th scope="col">Type</th>
+            <th scope="col">Meaning</th>
           </tr>
         </thead>
         <tbody>
@@ -40,6 +41,7 @@ const parameterTable = ({ parameters }: Operation): Html | null =>
                 </th>
                 <td>${parameter.in}</td>
                 <td>${typeMarkup(parameter.schema)}</td>
+                <td>${prose(parameter.description ?? parameter.schema.description)}</td>
               </tr>`
           )}
         </tbody>
@@ -52,7 +54,7 @@ const answers = ({ responses }: Operation): Html => {
       const body = bodyOf(answer.content)
       return html`<li><strong>${status}</strong> ${body === undefined ? html`no body` : typeMarkup(body[1])}</li>`
     })
-  return html`<h4>Answers</h4>
+  return html`<h3>Answers</h3>
     <ul>
       ${lines}
     </ul>`
@@ -69,13 +71,13 @@ const refusals = ({ responses }: Operation): Html | null => {
         const words =
           ids.length === 0
             ? typeMarkup(schema)
-            : ids.map((id) => html`<a href="#error-${id}"><code>${codes.get(id) ?? id}</code></a> `)
+            : ids.map((id) => html`<a href="/docs/errors#error-${id}"><code>${codes.get(id) ?? id}</code></a> `)
         return html`<li><strong>${status}</strong> ${words}</li>`
       })
     )
   return lines.length === 0
     ? null
-    : html`<h4>Refusals</h4>
+    : html`<h3>Refusals</h3>
         <ul>
           ${lines}
         </ul>`
@@ -105,9 +107,9 @@ export const operationMarkup = (route: Route, document: OpenApiDocument): Html =
   const body = bodyOf(operation.requestBody?.content)
   const named = typeof body?.[1].$ref === "string"
   return html`<article id="${operation.operationId}" aria-labelledby="${operation.operationId}-title">
-    <h3 id="${operation.operationId}-title">
+    <h2 id="${operation.operationId}-title">
       <span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
-    </h3>
+    </h2>
     <p>${operation.summary}</p>
     <p>
       <small
@@ -118,7 +120,7 @@ export const operationMarkup = (route: Route, document: OpenApiDocument): Html =
     ${
       body === undefined
         ? null
-        : html`<h4>Body${operation.requestBody?.required === false ? html` <small>optional</small>` : null}</h4>
+        : html`<h3>Body${operation.requestBody?.required === false ? html` <small>optional</small>` : null}</h3>
             ${named ? html`<p>${typeMarkup(body[1])}</p>` : schemaMarkup(body[1], "Body")}`
     }
     ${answers(operation)} ${refusals(operation)}

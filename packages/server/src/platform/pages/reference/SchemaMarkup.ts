@@ -1,6 +1,12 @@
 import type { JsonSchema } from "@fleet/domain/docs/JsonSchema"
 import { html, type Html } from "../html.ts"
 
+/** Text in which `backticks` mark code. */
+export const prose = (text: unknown): ReadonlyArray<Html> =>
+  typeof text === "string"
+    ? text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+    : []
+
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1)
 
 const bounds = (schema: JsonSchema): string => {
@@ -16,7 +22,7 @@ const bounds = (schema: JsonSchema): string => {
 export const typeMarkup = (schema: JsonSchema): Html => {
   if (typeof schema.$ref === "string") {
     const name = nameOf(schema.$ref)
-    return html`<a href="#schema-${name}">${name}</a>`
+    return html`<a href="/docs/records#schema-${name}">${name}</a>`
   }
   if (Array.isArray(schema.enum)) {
     return html`${schema.enum.map((value, index) => html`${index === 0 ? "" : " or "}<code>${JSON.stringify(value)}</code>`)}`
@@ -48,6 +54,7 @@ const rows = (schema: JsonSchema, prefix: string): ReadonlyArray<Html> => {
     const row = html`<tr>
       <th scope="row"><code>${prefix}${key}</code>${required.has(key) ? "" : html` <small>optional</small>`}</th>
       <td>${typeMarkup(node)}</td>
+      <td>${prose(node.description)}</td>
     </tr>`
     return inner === undefined ? [row] : [row, ...rows(inner, `${prefix}${key}.`)]
   })
@@ -65,6 +72,7 @@ export const schemaMarkup = (schema: JsonSchema, caption: string): Html =>
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Type</th>
+              <th scope="col">Meaning</th>
             </tr>
           </thead>
           <tbody>

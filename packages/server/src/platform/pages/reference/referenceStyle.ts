@@ -15,8 +15,17 @@ main { padding: 2rem; max-width: 60rem }
 section { margin-top: 3rem }
 article { margin: 2rem 0; padding-top: 1rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem }
 h1, h2, h3, h4 { line-height: 1.25; margin: 1.25rem 0 .5rem }
-h3 { font-size: 1.0625rem; overflow-wrap: anywhere }
-h4 { font-size: .9375rem }
+h2 { font-size: 1.125rem; overflow-wrap: anywhere }
+h3 { font-size: .9375rem }
+[aria-current] { font-weight: 600 }
+nav ul ul { padding-left: .75rem }
+.index { margin-top: 2rem }
+.index ul { list-style: none; padding: 0; margin: 0 }
+.index li { padding: .25rem 0; overflow-wrap: anywhere; scroll-margin-top: 1rem }
+form label { display: block; font-weight: 600 }
+form input { font: inherit; width: 100%; max-width: 32rem; padding: .5rem .75rem; margin-top: .25rem; color: inherit;
+  background: var(--raised); border: 1px solid var(--quiet); border-radius: 6px }
+form input:focus-visible { outline: 3px solid var(--link); outline-offset: 1px }
 a { color: var(--link) }
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 small { color: var(--quiet) }
@@ -31,13 +40,14 @@ summary { cursor: pointer; padding: .25rem 0 }
 li a + a { margin-left: .5rem }
 .method { font: 600 .75rem/1 ui-monospace, monospace; padding: .125rem .375rem; border: 1px solid currentColor;
   border-radius: 4px }
+a .method { display: inline-block; margin-right: .25rem }
 .method.get { color: light-dark(#0b6b3a, #6ddc9a) }
 .method.post { color: light-dark(#0b57d0, #8ab4f8) }
 .method.put, .method.patch { color: light-dark(#8a5200, #f3c06b) }
 .method.delete { color: light-dark(#b3261e, #f2a6a0) }
 .skip { position: absolute; left: -999rem }
 .skip:focus { left: 1rem; top: 1rem; background: var(--page); padding: .5rem; z-index: 1 }
-@media (max-width: 50rem) { body { display: block } nav { position: static; height: auto; border-right: 0;
+@media (max-width: 50rem) { body { display: block } nav { position: static; height: auto; max-height: 13rem; border-right: 0;
   border-bottom: 1px solid var(--line) } main { padding: 1rem } }
 @media print { nav { display: none } body { display: block } }
 `
