@@ -73,7 +73,7 @@ describe("many requests in one turn of the event loop", () => {
       let answer = ""
       for await (const chunk of socket) {
         answer += String(chunk)
-        if (answer.split("HTTP/1.1 503 ").length > count && answer.endsWith("}}")) break
+        if (answer.split("HTTP/1.1 503 ").length > count && answer.endsWith("}}\n")) break
       }
       const told = [...answer.matchAll(/"retry_after_ms":(\d+)/g)].map(([, ms]) => Number(ms))
       assert.deepStrictEqual(told, times)
