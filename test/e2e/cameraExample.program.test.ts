@@ -40,6 +40,19 @@ it.live.skipIf(noBrowser !== null)(
         await page.locator("#state", { hasText: /^ended/ }).waitFor({ timeout: 120_000 })
       })
       assert.strictEqual(yield* Effect.promise(() => page.locator("#problem").textContent()), "")
+
+      // The last picture of one robot does not stay under the name of another.
+      const isBlank = Effect.promise(() =>
+        page.evaluate(async () => {
+          const picture = await createImageBitmap(document.querySelector<HTMLCanvasElement>("#picture")!)
+          const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d")!
+          context.drawImage(picture, 0, 0)
+          return context.getImageData(0, 0, picture.width, picture.height).data.every((value) => value === 0)
+        })
+      )
+      assert.isFalse(yield* isBlank)
+      yield* Effect.promise(() => page.getByLabel("Robot", { exact: true }).selectOption({ label: "Spare rover" }))
+      assert.isTrue(yield* isBlank)
       assert.deepStrictEqual(errors, [])
     }).pipe(Effect.scoped),
   300_000

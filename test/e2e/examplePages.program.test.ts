@@ -105,6 +105,7 @@ describe(`the example pages of the demo${note}`, () => {
         yield* until("files that can be deleted", files("DELETE"), seconds)
         yield* Effect.promise(() => choice.selectOption({ label: "Arm" }))
         yield* Effect.promise(() => page.getByText("Arm has no model yet").waitFor())
+        assert.deepStrictEqual(yield* jointsOf(page), [])
         assert.isTrue(yield* files("POST", "/sync"))
         yield* isLoaded(page, "Arm")
         yield* areKnown(page)

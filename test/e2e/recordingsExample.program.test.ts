@@ -26,6 +26,10 @@ it.live.skipIf(noBrowser !== null)(
       })
       assert.include(yield* Effect.promise(() => page.locator("#recordings").textContent()), "An alert fired")
       assert.deepStrictEqual(yield* violations(page), [])
+      yield* Effect.promise(() => page.setViewportSize({ width: 390, height: 800 }))
+      const { width, x } = (yield* Effect.promise(() => page.getByRole("button", { name: "Download" }).boundingBox()))!
+      assert.isTrue(x >= 0 && x + width <= 390, `${x} ${width}`)
+      assert.deepStrictEqual(yield* violations(page), [])
       const file = yield* Effect.promise(async () => {
         const [download] = await Promise.all([
           page.waitForEvent("download"),

@@ -55,6 +55,16 @@ const ended = () => {
   element("played").textContent = element("rate").textContent = element("delay95").textContent = "–"
 }
 
+/** Takes the picture away: under the name of another robot it would be a lie. */
+const clear = () => {
+  const { width } = canvas
+  // To set the width empties the canvas.
+  canvas.width = width
+  delete canvas.dataset["state"]
+  delay.hidden = condition.hidden = true
+  element("state").textContent = "–"
+}
+
 const start = async () => {
   say("")
   delays = []
@@ -80,9 +90,10 @@ const letGo = driveBy(element("pad"), () => fleet.robot(robots.value).publisher(
 for (const choice of [robots, playback])
   choice.addEventListener("change", () => {
     letGo()
-    if (view === null) return
-    view.stop()
-    void start()
+    const wasOn = view !== null
+    view?.stop()
+    if (choice === robots) clear()
+    if (wasOn) void start()
   })
 
 setInterval(() => {

@@ -35,6 +35,13 @@ const more = async (robot: Robot, shown: RobotModel | null, signal: AbortSignal)
 const show = async (robot: Robot, name: string, stage: Stage, onMore: () => void): Promise<() => void> => {
   const leaving = new AbortController()
   const { signal } = leaving
+  // Nothing of the robot before stands under the name of this one; more of the same model replaces it at once.
+  if (element("stage").dataset["robot"] !== robot.id) {
+    element("joints").replaceChildren()
+    delete element("stage").dataset["loaded"]
+    stage.show(null)
+  }
+  element("stage").dataset["robot"] = robot.id
   element("stage-label").textContent = `The body of ${name}`
   const [model, { exposures }] = await Promise.all([robot.model(), robot.datasheet()])
   if (model === null || model.missing.length > 0) {
