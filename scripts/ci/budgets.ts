@@ -50,9 +50,9 @@ export const judge = (
 
 /** What is too much of a file's times, in words; null where nothing is. */
 export const excessOf = ({ file, ms, processorMs = 0 }: Time, budgets: Budgets, slowness = 1): string | null => {
-  const budget = Math.ceil((budgets[file] ?? usualBudget) * slowness)
+  const budget = (budgets[file] ?? usualBudget) * slowness
   if (processorMs > budget * 1000)
-    return `${file} took ${(processorMs / 1000).toFixed(1)} s of processor time; its budget is ${budget} s.`
+    return `${file} took ${(processorMs / 1000).toFixed(1)} s of processor time; its budget is ${Number(budget.toFixed(1))} s.`
   if (laneOf(file) === "plain" && ms > plainMs * slowness)
     return `${file} took ${(ms / 1000).toFixed(1)} s alone; a plain file may take ${Math.ceil((plainMs * slowness) / 1000)} s.`
   return null

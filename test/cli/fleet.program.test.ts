@@ -47,6 +47,21 @@ describe("the operator's command", () => {
   )
 
   it.live(
+    "the operator's command is fleet-server, and by its former name it says so on the error output",
+    () =>
+      Effect.gen(function* () {
+        const former = new URL("../../scripts/formerFleet.ts", import.meta.url).pathname
+        const child = yield* startCommand(process.execPath, [former, "--help"], {
+          env: { PATH: process.env["PATH"], NO_COLOR: "1" }
+        })
+        assert.strictEqual((yield* child.ended).code, 0)
+        assert.include(child.output(), "fleet-server")
+        assert.include(child.errors(), "npm run operator")
+      }).pipe(Effect.scoped),
+    600_000
+  )
+
+  it.live(
     "the operator's command locks an org, which then takes no robot, and unlocks it",
     () =>
       Effect.gen(function* () {
@@ -128,7 +143,7 @@ describe("the operator's command", () => {
         const unknown = yield* fleet(folder, "session", "nobody@example.com")
         assert.strictEqual(unknown.code, 1)
         assert.strictEqual(unknown.output, "")
-        assert.include(unknown.errors, 'npm run fleet -- org create "My org" --owner nobody@example.com')
+        assert.include(unknown.errors, 'npm run operator -- org create "My org" --owner nobody@example.com')
         const robot = yield* fleet(folder, "robot", "create", "nobody@example.com", "Rover")
         assert.strictEqual(robot.code, 1)
         assert.include(robot.errors, "neither an org's id nor the address of a developer")

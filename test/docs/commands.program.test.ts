@@ -138,7 +138,7 @@ it.live.skipIf(missing.length > 0)(
   "the operator's commands of docs/operate.md work when they are pasted in order",
   () =>
     Effect.gen(function* () {
-      const blocks = blocksOf("docs/operate.md").filter(({ text }) => text.includes("npm run fleet"))
+      const blocks = blocksOf("docs/operate.md").filter(({ text }) => text.includes("npm run operator"))
       assert.lengthOf(blocks, 1)
       const said = yield* paste(blocks)
       for (const line of [

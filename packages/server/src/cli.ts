@@ -9,12 +9,12 @@ import { seed } from "./cli/Seed.ts"
 import { session } from "./cli/Session.ts"
 import { version } from "./platform/version.ts"
 
-const fleet = Command.make("fleet").pipe(
+const server = Command.make("fleet-server").pipe(
   Command.withDescription("What an operator does on the machine of the Robot Fleet Cloud itself"),
   Command.withSubcommands([session, org, plan, robot, seed])
 )
 
-Command.run(fleet, { version }).pipe(
+Command.run(server, { version }).pipe(
   // What an operator can mend is said without a stack, and a mistaken command line was; a fault is shown whole.
   Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : Console.error(error.message))),
   Effect.tapCauseIf(Cause.hasDies, (cause) => Console.error(Cause.pretty(cause))),

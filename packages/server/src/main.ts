@@ -18,7 +18,7 @@ const demo = Flag.Boolean("demo").pipe(
 )
 
 const serve = Command.make(
-  "fleet",
+  "fleet-server",
   { demo },
   Effect.fnUntraced(function* (flags) {
     const settings = yield* Settings

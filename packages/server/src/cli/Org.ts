@@ -25,7 +25,7 @@ const create = Command.make(
         )
       )
     if (json) return yield* Console.log(JSON.stringify({ org_id: orgId, owner_id: ownerId }))
-    yield* Console.log(`Made the org ${name} (${orgId}).\nSign its owner in with: npm run fleet -- session ${owner}`)
+    yield* Console.log(`Made the org ${name} (${orgId}).\nSign its owner in with: npm run operator -- session ${owner}`)
   })
 ).pipe(Command.withDescription("Make an org with its first owner"), Command.provide(Operator))
 

@@ -36,7 +36,7 @@ const create = Command.make(
         plan_limit: ({ details }) =>
           Effect.fail(
             new Refused({
-              message: `${orgName} has ${details.used} of the ${details.max} robots of its plan ${details.plan}. See: npm run fleet -- plan show ${id}`
+              message: `${orgName} has ${details.used} of the ${details.max} robots of its plan ${details.plan}. See: npm run operator -- plan show ${id}`
             })
           ),
         org_locked: () => Effect.fail(new Refused({ message: `${orgName} is locked: nothing is added to it.` }))

@@ -21,7 +21,7 @@ export const session = Command.make(
         not_found: () =>
           Effect.fail(
             new Refused({
-              message: `No developer has the address ${email}. Make an org with: npm run fleet -- org create "My org" --owner ${email}`
+              message: `No developer has the address ${email}. Make an org with: npm run operator -- org create "My org" --owner ${email}`
             })
           ),
         org_locked: () =>
