@@ -36,16 +36,18 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
       const [run] = (yield* call("GET", `${odd.path}/jobs/history`, { as: odd.as })).body.runs
       assert.deepInclude(run, { state: "succeeded", result: { text: "nul \ufffd, half \ufffd" } })
 
-      // An end that nests beyond reason is let go: the job is not known to have ended.
+      // A result that nests beyond reason is left out, and the job has failed by that.
       const deep = yield* calling
       deep.bridge.update(deep.job, "succeeded", {
         goal_id: null,
         result: JSON.parse("[".repeat(200) + "]".repeat(200))
       })
-      yield* deep.bridge.sync
-      assert.strictEqual((yield* jobOf(deep, "reset")).state, "running")
-      deep.bridge.update(deep.job, "succeeded", { goal_id: null, result: JSON.parse("[".repeat(50) + "]".repeat(50)) })
-      assert.strictEqual((yield* deep.answer).status, 200)
+      assert.deepStrictEqual(refusal(yield* deep.answer).slice(0, 2), [502, "result_failed"])
+      assert.strictEqual((yield* jobOf(deep, "reset")).state, "failed")
+      const nested = yield* calling
+      const result = JSON.parse("[".repeat(50) + "]".repeat(50))
+      nested.bridge.update(nested.job, "succeeded", { goal_id: null, result })
+      assert.strictEqual((yield* nested.answer).status, 200)
     })
   )
 
