@@ -1,0 +1,3 @@
+import { testRequests } from "./requests.ts"
+
+testRequests(1, 2)
