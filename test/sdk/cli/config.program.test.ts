@@ -166,10 +166,12 @@ layer(TestApp, { excludeTestServices: true })("fleet config", (it) => {
       assert.include(stranger.errors, "config_conflict")
       assert.include(stranger.errors, "fleet config pull")
 
-      assert.strictEqual((yield* desk.fleet(["config", "pull", robot.id, "pulled.yaml"])).code, 0)
+      assert.strictEqual((yield* desk.fleet(["config", "pull", robot.id, "--out", "pulled.yaml"])).code, 0)
       assert.strictEqual(yield* read("pulled.yaml"), small)
       const twice = yield* desk.fleet(["config", "pull", robot.id, "pulled.yaml"])
       assert.strictEqual(twice.code, 1)
+      // The spelling of before still works, and says what to write.
+      assert.include(twice.errors, "--out pulled.yaml")
       yield* write("pulled.yaml", `${small}# first\n`)
       assert.strictEqual((yield* desk.fleet(["config", "push", robot.id, "pulled.yaml"])).code, 0)
       yield* write("pulled.yaml", `${small}# second\n`)

@@ -22,7 +22,7 @@ export const forgetBase = (io: Io, { baseUrl }: Connection, robotId: string, fil
 const conflict = (robot: string, file: string) =>
   new Failure(`The draft of ${robot} is not the one that ${file} was made from (config_conflict).`, {
     hint:
-      `Pull it beside your file and merge: \`fleet config pull ${JSON.stringify(robot)} other.yaml\`. ` +
+      `Pull it beside your file and merge: \`fleet config pull ${JSON.stringify(robot)} --out other.yaml\`. ` +
       "Or replace it: `--force`."
   })
 

@@ -7,15 +7,18 @@ import { findRobot } from "../findRobot.ts"
 
 export const configPull: Command = {
   name: "config pull",
-  args: "<robot> [file]",
+  args: "<robot>",
   minArgs: 1,
   maxArgs: 2,
   about: "Write the draft of a robot's configuration into a file, or print it.",
   options: {
+    out: { value: "<file>", about: "Write to this file; without it the text is printed" },
     published: { about: "The published version instead of the draft" },
     force: { about: "Replace a file that is there already" }
   },
-  run: async ({ args: [name, file], connect, has, io }) => {
+  run: async ({ args: [name, named], connect, has, io, text }) => {
+    if (named !== undefined) io.note(`Write --out ${named}: a file without it goes with the next version.`)
+    const file = text("out") ?? named
     const connection = await connect()
     const { fleet } = connection
     const robot = await findRobot(fleet, name!)
