@@ -120,6 +120,10 @@ export class ObjectStore {
         buffer(answer).then((body) => resolve({ status: answer.statusCode!, headers: answer.headers, body }), reject)
       )
       request.pipe(onward)
+      // A pipe does not end what it writes to when its source is cut, and s3rver would wait for the rest at its close.
+      request.once("close", () => {
+        if (!request.complete) onward.destroy()
+      })
     })
   }
 }
