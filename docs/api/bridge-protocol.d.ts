@@ -872,7 +872,7 @@ export declare const RecordingRequest: Schema.Struct<{
     readonly max_bytes: Schema.Finite;
 }>;
 export type RecordingRequest = typeof RecordingRequest.Type;
-/** Nobody wants this recording any more: forget it. */
+/** The recording is no longer wanted: drop it. */
 export declare const RecordingCancel: Schema.Struct<{
     readonly type: Schema.tag<"recording_cancel">;
     readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
@@ -1057,7 +1057,7 @@ export declare const SnapshotHeader: Schema.Struct<{
     readonly timestamp_ms: Schema.Finite;
 }>;
 export type SnapshotHeader = typeof SnapshotHeader.Type;
-/** Bytes of a header that is read; a longer one is none. */
+/** The longest header in bytes; a longer one is not a header. */
 export declare const maxSnapshotHeader = 4096;
 /** A 4-byte big-endian header length, the header as UTF-8 JSON, the image. */
 export declare const encodeSnapshot: (header: SnapshotHeader, image: Uint8Array) => Uint8Array;

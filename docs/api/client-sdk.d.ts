@@ -198,7 +198,7 @@ export declare class Action {
     constructor(robot: RobotContext, slug: string);
     /** Starts it. Answers as soon as the robot has been told; fails with `busy` while a job runs. */
     start(params?: Params, options?: CommandOptions): Promise<JobHandle>;
-    /** Follows a job that runs already, whoever started it; null where there was never one. */
+    /** Follows a job that runs already, no matter who started it; null where there was never one. */
     current(options?: CallOptions): Promise<JobHandle | null>;
     /** Cancels whatever runs on the slug. Answers the job the cancel went to, or null where nothing ran. */
     cancel(options?: CallOptions): Promise<Job | null>;
@@ -350,7 +350,7 @@ export interface Target extends CallOptions {
 /** Where bearers come from. */
 export interface Bearer {
     readonly get: () => Promise<string>;
-    /** Another one for a bearer that the service no longer takes; absent where there is none. */
+    /** Another bearer in place of one that the service no longer takes; absent where none can be had. */
     readonly replace?: (refused: string) => Promise<string>;
 }
 /** Speaks HTTP with the service: credentials, refusals, time limits and the few retries that are safe. */
@@ -4107,7 +4107,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
     };
 }, never, HttpClient.HttpClient>;
 declare const Fleet_base: Context.ServiceClass<Fleet, "@fleet/sdk/Fleet", FleetService>;
-/** The service, for one caller. Let go of with its scope. */
+/** The service, for one caller. Closed with its scope. */
 export declare class Fleet extends Fleet_base {
     static readonly layer: (options: ClientOptions) => Layer.Layer<Fleet>;
 }
@@ -8009,7 +8009,7 @@ import type { Camera } from "../Camera.ts";
  */
 export type LiveState = "connecting" | "playing" | "frozen" | "reconnecting" | "stills" | "ended";
 /**
- * What makes pictures of the stream: WebCodecs, a media source where there is none or it fails, JPEG for cameras that send
+ * What makes pictures of the stream: WebCodecs, a media source where WebCodecs is missing or fails, JPEG for cameras that send
  * that, and a still each second as the last.
  */
 export type Playback = "webcodecs" | "media-source" | "jpeg" | "stills";

@@ -112,7 +112,7 @@ export const RecordingRequest = Schema.Struct({
 })
 export type RecordingRequest = typeof RecordingRequest.Type
 
-/** Nobody wants this recording any more: forget it. */
+/** The recording is no longer wanted: drop it. */
 export const RecordingCancel = Schema.Struct({ type: Schema.tag("recording_cancel"), recording_id: RecordingId })
 
 /** What the cloud sends to a bridge. */

@@ -13,7 +13,7 @@ export const SnapshotHeader = Schema.Struct({
 })
 export type SnapshotHeader = typeof SnapshotHeader.Type
 
-/** Bytes of a header that is read; a longer one is none. */
+/** The longest header in bytes; a longer one is not a header. */
 export const maxSnapshotHeader = 4_096
 
 const HeaderJson = Schema.fromJsonString(Schema.toCodecJson(SnapshotHeader))
@@ -30,7 +30,7 @@ export const encodeSnapshot = (header: SnapshotHeader, image: Uint8Array): Uint8
   return frame
 }
 
-/** The text of the header, null where it is none. */
+/** The text of the header; null where it is not a header. */
 const headerOf = (frame: Uint8Array): string | null => {
   if (frame.length < 4) return null
   const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0)

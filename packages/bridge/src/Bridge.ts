@@ -55,14 +55,14 @@ export interface BridgeSettings {
   readonly ffmpeg?: string
 }
 
-const told = Effect.fnUntraced(function* (status: StatusAddress) {
+const announceStatus = Effect.fnUntraced(function* (status: StatusAddress) {
   const port = yield* serveStatus(status, yield* statusReader)
   yield* Effect.logInfo(`The status is served at port ${port}: /healthz, /status, /metrics`)
 })
 
 /** A whole bridge: runs until the cloud ends it for good. */
 export const runBridge = ({ url, token, status, ...local }: BridgeSettings) =>
-  Effect.andThen(status === undefined ? Effect.void : told(status), keepConnected({ url, token })).pipe(
+  Effect.andThen(status === undefined ? Effect.void : announceStatus(status), keepConnected({ url, token })).pipe(
     Effect.provide(engineLayer(local)),
     Effect.provideService(CloudStateRef, newCloudState()),
     Effect.scoped

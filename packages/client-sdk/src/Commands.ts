@@ -53,7 +53,7 @@ export class Action {
     return new JobHandle(this.#robot, job)
   }
 
-  /** Follows a job that runs already, whoever started it; null where there was never one. */
+  /** Follows a job that runs already, no matter who started it; null where there was never one. */
   async current(options: CallOptions = {}): Promise<JobHandle | null> {
     const { job } = await this.#robot.request("jobs.get", {
       ...options,

@@ -51,7 +51,7 @@ export interface Target extends CallOptions {
 /** Where bearers come from. */
 export interface Bearer {
   readonly get: () => Promise<string>
-  /** Another one for a bearer that the service no longer takes; absent where there is none. */
+  /** Another bearer in place of one that the service no longer takes; absent where none can be had. */
   readonly replace?: (refused: string) => Promise<string>
 }
 

@@ -26,7 +26,7 @@ export const AppUser = Schema.Struct({
 }).annotate({ identifier: "app-user" })
 export type AppUser = typeof AppUser.Type
 
-/** What became of the mail with the reset link: `sent` is accepted by the mail server, no proof of delivery. */
+/** The outcome of the mail with the reset link: `sent` is accepted by the mail server, no proof of delivery. */
 export const ResetAppUserPasswordResponse = Schema.Struct({
   mail: Schema.Literals(["sent", "not_configured", "failed"])
 }).annotate({ identifier: "reset-app-user-password-response" })

@@ -12,7 +12,7 @@ export const DeveloperPasskey = Schema.Struct({
 }).annotate({ identifier: "developer-passkey" })
 export type DeveloperPasskey = typeof DeveloperPasskey.Type
 
-/** Passkeys oldest first. An authenticator that was never confirmed is none. */
+/** Passkeys oldest first. An authenticator that was never confirmed does not count. */
 export const DeveloperTwoFactor = Schema.Struct({
   passkeys: Schema.Array(DeveloperPasskey),
   authenticator: Schema.NullOr(Schema.Struct({ created_at: Timestamp })),

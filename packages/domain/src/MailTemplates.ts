@@ -48,7 +48,7 @@ export const MailTemplatePreviewResponse = Schema.Struct({
 }).annotate({ identifier: "mail-template-preview-response" })
 export type MailTemplatePreviewResponse = typeof MailTemplatePreviewResponse.Type
 
-/** What became of a mail: `sent` is accepted by the mail server, not delivered. */
+/** The outcome of a mail: `sent` is accepted by the mail server, not delivered. */
 export const MailTemplateTestResponse = Schema.Struct({
   mail: Schema.Literals(["sent", "not_configured", "failed"])
 }).annotate({ identifier: "mail-template-test-response" })

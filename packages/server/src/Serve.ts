@@ -77,7 +77,7 @@ const Warnings = Layer.effectDiscard(
   })
 )
 
-/** The whole service, listening; it answers with its services for whoever runs it. It asks for settings. */
+/** The whole service, listening; it gives its services to the program that runs it. It asks for settings. */
 export const Serve = App.pipe(
   Layer.provideMerge(Server),
   Layer.provideMerge(Services),

@@ -25,14 +25,14 @@ const serve = Command.make(
     const withDemo = Option.getOrElse(flags.demo, () => Option.isNone(settings.databaseUrl))
     const where = `Robot Fleet Cloud is at ${settings.baseUrl} (API reference at ${settings.baseUrl}/docs)`
     // What reads lines of JSON reads nothing else.
-    const told = settings.logFormat === "json" ? Effect.logInfo(where) : Console.log(where)
-    const running = withDemo ? runDemo : told
+    const announced = settings.logFormat === "json" ? Effect.logInfo(where) : Console.log(where)
+    const running = withDemo ? runDemo : announced
     // Whatever a stop still waits for after the drain, it ends.
     for (const signal of ["SIGINT", "SIGTERM"])
       process.once(signal, () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
     // Anybody may found an organisation in the demo, unless its operator says otherwise.
-    const isSaid = Option.isSome(yield* Config.option(Config.String("SIGN_UP")))
-    const signUp = withDemo && !isSaid ? "open" : settings.signUp
+    const isGiven = Option.isSome(yield* Config.option(Config.String("SIGN_UP")))
+    const signUp = withDemo && !isGiven ? "open" : settings.signUp
     const service = Serve.pipe(Layer.provide(Layer.succeed(Settings, { ...settings, demo: withDemo, signUp })))
     const displaced = Effect.flatMap(SingleServerLock, (server) => server.displaced)
     return yield* running.pipe(Effect.andThen(displaced), Effect.scoped, Effect.provide(service))
@@ -44,7 +44,7 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
 
 /** Why the program ends, on its error output; settings may be what is wrong, so it asks for the format itself. */
-const said = (words: string) =>
+const printed = (words: string) =>
   Effect.flatMap(
     Effect.orElseSucceed(Config.String("LOG_FORMAT"), () => "pretty"),
     (format) =>
@@ -57,8 +57,8 @@ const said = (words: string) =>
 const explained = <A, E extends { readonly message: string }, R>(running: Effect.Effect<A, E, R>) =>
   running.pipe(
     // What is wrong with a command line was said beside the help.
-    Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : said(error.message))),
-    Effect.tapCauseIf(Cause.hasDies, (cause) => said(Cause.pretty(cause)))
+    Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : printed(error.message))),
+    Effect.tapCauseIf(Cause.hasDies, (cause) => printed(Cause.pretty(cause)))
   )
 
 Command.run(serve, { version }).pipe(explained, Effect.provide(NodeServices.layer), (program) =>

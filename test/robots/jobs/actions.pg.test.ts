@@ -200,9 +200,9 @@ const held = (slug: string, origin: TrackedJob["origin"]): TrackedJob => ({
   error: null,
   feedback: null,
   progress: null,
-  heardAtMs: 0,
+  reportedAtMs: 0,
   saidAtMs: 0,
-  heard: false,
+  isReported: false,
   askedAtMs: neverMs,
   ending: false
 })

@@ -129,7 +129,7 @@ describe("a report", () => {
       [true, held.id, "unknown", true],
       [true, held.id, "running", true]
     ])
-    assert.deepInclude(held, { updatedAtMs: 2, heardAtMs: 2, heard: true, progress: 0.5, error: null })
+    assert.deepInclude(held, { updatedAtMs: 2, reportedAtMs: 2, isReported: true, progress: 0.5, error: null })
   })
 
   it("a report of a job that has ended changes nothing of it", () => {

@@ -21,8 +21,8 @@ export const job = (slug: string, nowMs: number, origin: TrackedJob["origin"] = 
   error: null,
   feedback: null,
   progress: null,
-  heardAtMs: nowMs,
-  heard: origin === "external",
+  reportedAtMs: nowMs,
+  isReported: origin === "external",
   saidAtMs: nowMs,
   askedAtMs: neverMs,
   ending: false

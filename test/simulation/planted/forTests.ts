@@ -18,11 +18,11 @@ export const forTests: ReadonlyArray<Planted> = [
   },
   {
     id: "M04",
-    what: "Desk.online keeps the old heardAtMs",
+    what: "Desk.online keeps the old reportedAtMs",
     file: "packages/server/src/robots/jobs/RobotJobs.ts",
     replace: [
       [
-        "      job.heardAtMs = nowMs\n      job.askedAtMs = neverMs\n    }\n  }\n\n  offline",
+        "      job.reportedAtMs = nowMs\n      job.askedAtMs = neverMs\n    }\n  }\n\n  offline",
         "      job.askedAtMs = neverMs\n    }\n  }\n\n  offline"
       ]
     ],

@@ -21,7 +21,7 @@ export const keepConnected = Effect.fnUntraced(function* (settings: CloudSetting
     yield* Effect.logInfo(`Connected to ${settings.url} as robot ${robotId}`)
   })
   let attempt = 0
-  let told = ""
+  let reported = ""
 
   const onLost = Effect.fnUntraced(function* (lost: SessionLost) {
     const opened = yield* Ref.getAndSet(openedAt, undefined)
@@ -30,8 +30,8 @@ export const keepConnected = Effect.fnUntraced(function* (settings: CloudSetting
     Object.assign(state, { connected: false, lastError: lost.message, losses: state.losses + 1 })
     const stable = opened !== undefined && now - opened >= stableMs
     attempt = stable ? 0 : attempt
-    if (opened !== undefined || lost.message !== told) {
-      told = lost.message
+    if (opened !== undefined || lost.message !== reported) {
+      reported = lost.message
       yield* Effect.logWarning(`Not connected to ${settings.url}: ${lost.message}. Retrying.`)
     }
     yield* pause(lost.mustAct ? afterRefusal : atLeast(backoff(attempt++), lost.retryAfterMs))

@@ -38,7 +38,10 @@ export const postFile = (
     request.on("error", reject)
     request.once("response", (response) => {
       const isWhole = request.writableFinished
-      const read = text(response).then((said) => resolve({ status: response.statusCode!, text: said, isWhole }), reject)
+      const read = text(response).then(
+        (content) => resolve({ status: response.statusCode!, text: content, isWhole }),
+        reject
+      )
       // What is refused early need not be sent to its end.
       void read.finally(() => request.writableFinished || request.destroy())
     })

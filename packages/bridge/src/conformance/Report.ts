@@ -2,7 +2,7 @@ import type { Rule } from "./Rule.ts"
 
 export type Verdict = "passed" | "failed" | "not supported" | "not run"
 
-/** What became of a rule; `message` says why it did not pass. */
+/** The outcome of a rule; `message` says why it did not pass. */
 export interface Result {
   readonly rule: Pick<Rule, "id" | "section" | "sentence">
   readonly verdict: Verdict

@@ -55,11 +55,11 @@ const flags = {
 
 /** Waits for the first bridge, however long its start takes, and tells of who came to another address. */
 const firstBridge = Effect.fnUntraced(function* (cloud: ScriptedCloud, say: (text: string) => Effect.Effect<void>) {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   while (cloud.session === 0) {
     for (const path of cloud.strays) {
-      if (!told.has(path)) yield* say(`Somebody asked for a WebSocket at ${path}: bridges connect to /bridge.`)
-      told.add(path)
+      if (!reported.has(path)) yield* say(`Somebody asked for a WebSocket at ${path}: bridges connect to /bridge.`)
+      reported.add(path)
     }
     yield* Effect.sleep("100 millis")
   }

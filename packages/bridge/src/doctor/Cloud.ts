@@ -155,11 +155,11 @@ export const checkCloud = (text: string, timeoutMs: number): Effect.Effect<Reado
     ]
     const findings: Array<Finding> = []
     for (const [check, step] of steps) {
-      const told = step.pipe(
+      const reported = step.pipe(
         Effect.map((finding): ReadonlyArray<Finding> => [finding]),
         Effect.catch(({ finding }) => Effect.succeed([finding]))
       )
-      findings.push(...(yield* within(check, timeoutMs, told)))
+      findings.push(...(yield* within(check, timeoutMs, reported)))
       if (findings.at(-1)?.verdict === "failed") break
     }
     return findings

@@ -16,7 +16,7 @@ export interface DoctorSettings {
   readonly ros: string
   /** What is said to answer there; undefined where the bridge finds out. */
   readonly rosKind: GatewayKind | undefined
-  /** The token, or why there is none to look at. */
+  /** The token, or why no token can be checked. */
   readonly token: Result.Result<Redacted.Redacted, string>
   readonly tokenFile: string | undefined
   /** Undefined where only the token would tell it. */

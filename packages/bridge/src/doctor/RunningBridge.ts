@@ -9,7 +9,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Health))
 /** Of an answer that is longer, nothing is read. */
 const maxCharacters = 65_536
 
-/** What answers a question about health there; null where nobody listens. */
+/** The answer to a health request; null where no server listens. */
 const askHealth = (host: string, port: number) =>
   Effect.callback<string | null>((resume) => {
     const request = get({ host, port, path: "/healthz" }, (response) => {

@@ -1,4 +1,4 @@
-/** A part of a URL without its escapes. A `%` that is none is meant literally, and so are bytes that are no UTF-8. */
+/** A part of a URL without its escapes. A `%` that is no escape, and bytes that are not UTF-8, stand for themselves. */
 export const decodeLiterally = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {

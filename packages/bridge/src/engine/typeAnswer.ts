@@ -20,16 +20,16 @@ export const typeAnswer = (
   // With the names as if all were unresolved, and a comma behind each.
   const names = [...unresolved, ...definitions.map(({ name }) => name)]
   const room = maxFrame - sizeOf(empty) - sizeOf(names) - names.length
-  const told: Array<Answer["definitions"][number]> = []
+  const fitting: Array<Answer["definitions"][number]> = []
   const tooLarge: Array<string> = []
   let left = Math.min(room, maxTogether)
   for (const definition of definitions) {
     const size = sizeOf(definition)
     if (size > room) tooLarge.push(definition.name)
-    else if (size <= left || told.length === 0) {
-      told.push(definition)
+    else if (size <= left || fitting.length === 0) {
+      fitting.push(definition)
       left -= size
     }
   }
-  return { ...empty, definitions: told, unresolved: [...unresolved, ...tooLarge] }
+  return { ...empty, definitions: fitting, unresolved: [...unresolved, ...tooLarge] }
 }

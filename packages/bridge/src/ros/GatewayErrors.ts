@@ -3,7 +3,7 @@ import { Data } from "effect"
 /** There is no connection to the robot's ROS graph, or it ended before the answer. */
 export class GatewayOffline extends Data.TaggedError("GatewayOffline")<{ readonly message: string }> {}
 
-/** Nobody offers this service, action or type, or its server vanished before the answer. */
+/** No server offers this service, action or type, or it vanished before the answer. */
 export class NotAdvertised extends Data.TaggedError("NotAdvertised")<{
   readonly name: string
   readonly message: string

@@ -24,7 +24,7 @@ const make = Effect.fnUntraced(function* (choose: Effect.Effect<Layer.Layer<RosG
     })
   )
 
-  /** A question of now: nobody can be asked before the choice. */
+  /** Asks the current gateway: before the choice there is none. */
   const now = <A, E>(ask: (gateway: Gateway) => Effect.Effect<A, E>) =>
     Effect.suspend((): Effect.Effect<A, E | GatewayOffline> =>
       gateway === undefined ? Effect.fail(offline) : ask(gateway)

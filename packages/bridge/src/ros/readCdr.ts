@@ -8,7 +8,7 @@ const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /**
  * The library's own decoder takes U+FEFF at the start of a text for a mark of its encoding, and drops it. It is replaced
- * where all readers find it, because a `MessageReader` lets nobody hand it another.
+ * where all readers find it, because a `MessageReader` takes no other.
  */
 CdrReader.prototype.string = function (this: CdrReader, length = this.uint32()) {
   return length === 0 ? "" : text.decode(this.uint8Array(length).subarray(0, -1))

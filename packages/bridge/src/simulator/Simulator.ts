@@ -16,7 +16,7 @@ export interface SimulatorOptions {
   readonly seed: number
   /** Pictures a second of the mobile robot's camera; 10 by default, 50 at most. */
   readonly cameraHz?: number
-  /** The port of its rosbridge, 0 for any free one; without it there is none. */
+  /** The port of its rosbridge, 0 for any free one; undefined for no rosbridge. */
   readonly rosbridgePort?: number
   /** How its rosbridge behaves; by default as 2.0.0 on Humble. */
   readonly rosbridge?: Partial<RosbridgeOptions>

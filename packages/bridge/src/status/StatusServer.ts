@@ -91,7 +91,7 @@ export const serveStatus = Effect.fnUntraced(function* (
     }
   )
   server.maxConnections = maxClients
-  // Whoever asks nothing more, or does not read, is cut.
+  // A client that asks nothing more, or does not read, is cut.
   server.timeout = maxAskMs * 2
   yield* Effect.acquireRelease(
     Effect.callback<void, StatusAddressError>((resume) => {

@@ -14,7 +14,7 @@ export interface Option {
 
 export interface Context extends CommandInput {
   readonly io: Io
-  /** The service, as whoever signed in or as the key. */
+  /** The service, as the person who signed in or as the key. */
   readonly connect: () => Promise<Connection>
 }
 

@@ -32,7 +32,7 @@ export interface Io {
   readonly onInterrupt: (listener: () => void) => () => void
 }
 
-/** Nobody reads any more: what is left has no reader. */
+/** The reader has left: what remains is not printed. */
 const quietWhenUnread = (stream: NodeJS.WriteStream) =>
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0)
@@ -42,7 +42,7 @@ const quietWhenUnread = (stream: NodeJS.WriteStream) =>
 const colourful = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean =>
   stream.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb"
 
-/** Stands for the escape character of a colour until all else is escaped. Nobody who names a robot can know it. */
+/** Stands for the escape character of a colour until all else is escaped. A robot's name cannot guess it. */
 const mark = randomUUID()
 
 const escapeCharacter = "\u001b"

@@ -136,7 +136,7 @@ const make = (options: ClientOptions) =>
     })
   })
 
-/** The service, for one caller. Let go of with its scope. */
+/** The service, for one caller. Closed with its scope. */
 export class Fleet extends Context.Service<Fleet, FleetService>()("@fleet/sdk/Fleet") {
   static readonly layer = (options: ClientOptions): Layer.Layer<Fleet> =>
     Layer.effect(Fleet, make(options)).pipe(

@@ -73,7 +73,7 @@ export class Connection {
   #renewal: ReturnType<typeof setTimeout> | undefined
   #listening: ReturnType<typeof setTimeout> | undefined
   /** When the service was heard last, by this machine's clock. */
-  #heardAt = 0
+  #receivedAt = 0
 
   constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected) {
     this.#url = `${baseUrl.replace(/^http/, "ws").replace(/\/$/, "")}/realtime`
@@ -158,7 +158,7 @@ export class Connection {
   }
 
   #receive(message: RealtimeServerMessage): void {
-    this.#heardAt = Date.now()
+    this.#receivedAt = Date.now()
     if (message.type === "auth_error") this.#onRefused(message.code, message.message)
     else if (message.type === "auth_ok") {
       this.#who = idOf(message.identity)
@@ -209,15 +209,15 @@ export class Connection {
   #listen(socket: InstanceType<WebSocketConstructor>, waitMs: number): void {
     clearTimeout(this.#listening)
     this.#listening = setTimeout(() => {
-      const leftMs = this.#heardAt + silence.askAfter - Date.now()
+      const leftMs = this.#receivedAt + silence.askAfter - Date.now()
       // Another credential is on its way to a socket that is paused. The service closes it after a minute.
       const isLate = leftMs <= silence.askAfter - silence.loseUnanswered
       if (leftMs > 0 || (this.#isPaused && !isLate)) return this.#listen(socket, Math.max(1000, leftMs))
       if (this.#isPaused) return this.#onClose(socket, 0)
-      const heardAt = this.#heardAt
+      const receivedAt = this.#receivedAt
       this.send({ type: "auth", token: this.#credential.accessToken })
       this.#listening = setTimeout(() => {
-        if (this.#heardAt === heardAt) this.#onClose(socket, 0)
+        if (this.#receivedAt === receivedAt) this.#onClose(socket, 0)
         else this.#listen(socket, silence.askAfter)
       }, silence.loseAfter)
     }, waitMs)

@@ -44,7 +44,7 @@ export class MediaSocket {
   #received = 0
   #painted = 0
   #keyWantedMs = -Infinity
-  #heardMs = performance.now()
+  #receivedMs = performance.now()
   readonly #look: ReturnType<typeof setInterval>
 
   constructor(
@@ -59,13 +59,13 @@ export class MediaSocket {
       this.#socket.send(JSON.stringify({ type: "join", room, token, role: "viewer" }))
     )
     this.#socket.addEventListener("message", ({ data }) => {
-      this.#heardMs = performance.now()
+      this.#receivedMs = performance.now()
       const isFrame = data instanceof ArrayBuffer && data.byteLength >= headerBytes
       if (isFrame && !this.#isClosed) this.#read(new Uint8Array(data))
     })
     this.#socket.addEventListener("close", ({ code, reason }) => this.#onClosed(code, reason))
     this.#look = setInterval(() => {
-      if (performance.now() - this.#heardMs < silentMs) return
+      if (performance.now() - this.#receivedMs < silentMs) return
       this.#socket.close(1000)
       this.#onClosed(broken, "")
     }, lookEveryMs)

@@ -12,7 +12,7 @@ import { type Decoded, jpegDecoder, type PictureDecoder, videoDecoder } from "./
 export type LiveState = "connecting" | "playing" | "frozen" | "reconnecting" | "stills" | "ended"
 
 /**
- * What makes pictures of the stream: WebCodecs, a media source where there is none or it fails, JPEG for cameras that send
+ * What makes pictures of the stream: WebCodecs, a media source where WebCodecs is missing or fails, JPEG for cameras that send
  * that, and a still each second as the last.
  */
 export type Playback = "webcodecs" | "media-source" | "jpeg" | "stills"

@@ -68,7 +68,7 @@ export class Findings {
     }
   }
 
-  /** Adds a finding unless its place has one of this kind; `alone` adds it only where there is none at all. */
+  /** Adds a finding unless its place has one of this kind; `alone` adds it only where its place has no finding. */
   add(
     path: Path,
     code: IssueCode,

@@ -70,7 +70,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params: { ...params, result: Schema.String },
       success: Page
     })
-      .annotate(OpenApi.Summary, "What became of a form, for the browser that sent it")
+      .annotate(OpenApi.Summary, "The outcome of a form, for the browser that sent it")
       .annotateMerge(pageAnswers(403, 404, 410)),
 
     HttpApiEndpoint.get("signInPage", "/app/:identifier/sign-in", { params, success: Page })

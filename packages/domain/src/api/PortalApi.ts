@@ -190,7 +190,7 @@ export class PortalApi extends HttpApiGroup.make("portal")
       params: { result: Schema.String },
       success: Page
     })
-      .annotate(OpenApi.Summary, "What became of a form, for the browser that sent it")
+      .annotate(OpenApi.Summary, "The outcome of a form, for the browser that sent it")
       .annotateMerge(pageAnswers(303, 401, 403, 410)),
 
     HttpApiEndpoint.get("invitationPage", "/accept-invite/:token", {

@@ -10,7 +10,7 @@ const error = [InvalidUuid, NotFound] as const
 /** The developer named in the path, already known to be of the caller's org. */
 export class CurrentMember extends Context.Service<CurrentMember, PlatformUser>()("@fleet/domain/CurrentMember") {}
 
-/** Routes under /api/org/users/:id. A developer of another org is 404, whatever the request and whoever the caller. */
+/** Routes under /api/org/users/:id. A developer of another org is 404, whatever the request and the caller. */
 export class MemberScope extends HttpApiMiddleware.Service<
   MemberScope,
   { requires: CurrentDeveloper; provides: CurrentMember }

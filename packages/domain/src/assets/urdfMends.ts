@@ -10,9 +10,9 @@ const linesOf = (text: string): string => text.replaceAll(/[^\r\n]+/g, "")
 
 /** XML has no `--` in a comment, nor a `-` at its end. */
 export const mendedComment = (text: string, start: number, end: number): ReadonlyArray<Edit> => {
-  const said = text.slice(start + 4, end - 3)
-  return said.includes("--") || said.endsWith("-")
-    ? [{ start: start + 4, end: end - 3, text: said.replaceAll(/-(?=-|$)/g, "- ") }]
+  const inner = text.slice(start + 4, end - 3)
+  return inner.includes("--") || inner.endsWith("-")
+    ? [{ start: start + 4, end: end - 3, text: inner.replaceAll(/-(?=-|$)/g, "- ") }]
     : []
 }
 
@@ -22,11 +22,11 @@ const sound =
 
 /** An XML declaration begins the text, and has a version 1. What is served is UTF-8, which needs none. */
 export const mendedDeclaration = (text: string, start: number, end: number): ReadonlyArray<Edit> => {
-  const said = text.slice(start, end)
-  if (!declaration.test(said)) return []
+  const inner = text.slice(start, end)
+  if (!declaration.test(inner)) return []
   const isFirst = start === 0 || (start === 1 && text.startsWith("\ufeff"))
-  if (isFirst && sound.test(said) && said.startsWith("<?xml")) return []
-  return [{ start, end, text: (isFirst ? '<?xml version="1.0"?>' : "") + linesOf(said) }]
+  if (isFirst && sound.test(inner) && inner.startsWith("<?xml")) return []
+  return [{ start, end, text: (isFirst ? '<?xml version="1.0"?>' : "") + linesOf(inner) }]
 }
 
 /** A `&` that begins no reference, and a `<` within quotes, are meant literally. */

@@ -127,11 +127,11 @@ const statusText: { readonly [status: string]: string } = {
 const answerOf = (status: string, { content, description, ...rest }: Answer): Answer => {
   const body = content === undefined ? undefined : contentOf(content)
   const refusals = Object.values(body ?? {}).flatMap(({ schema }) => refusalsOf(schema))
-  const said =
+  const explanation =
     refusals.length === 0
       ? (statusText[status] ?? description)
       : refusals.map((id) => `\`${entries.get(id)?.code ?? id}\`: ${entries.get(id)?.message ?? ""}`).join("\n")
-  return { ...rest, description: said, ...(body === undefined ? {} : { content: body }) }
+  return { ...rest, description: explanation, ...(body === undefined ? {} : { content: body }) }
 }
 
 const bodyOf = (body: NonNullable<Operation["requestBody"]>, optional: boolean) => ({

@@ -58,7 +58,7 @@ export class Tokens extends Context.Service<
     readonly lifetime: Duration.Duration
     /** A token for REST and realtime, or for the resource that is named. Each is the issuer of its own tokens. */
     readonly sign: (subject: Subject, audience?: string) => Effect.Effect<string>
-    /** What a token of ours is good for, whether or not it has expired; null where it is none of ours. */
+    /** What a token of ours grants, whether or not it has expired; null for any other token. */
     readonly audienceOf: (token: Redacted.Redacted) => Effect.Effect<string | null>
     /** The claims of a token whose signature, audience and expiry are valid. Does not read the database. */
     readonly read: (token: Redacted.Redacted, audience?: string) => Effect.Effect<Claims, Unauthorized | TokenExpired>

@@ -5,7 +5,7 @@ const capacity = 5_000
 
 /**
  * The claims of tokens by their exact text, so that a signature that was verified is not verified again with each request.
- * Only what is signed is kept here, so nobody else can fill it. Whoever asks compares audience and expiry each time.
+ * Only what is signed is kept here, so others cannot fill it. The caller compares audience and expiry each time.
  */
 export class VerifiedTokens<Claims> extends TwoGenerations<string, Claims> {
   constructor() {

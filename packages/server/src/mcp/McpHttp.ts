@@ -47,7 +47,7 @@ const scopeRefusal = Effect.fnUntraced(function* (principal: Principal, body: un
   )
 })
 
-/** Notes a call at an app's endpoint, for whoever asks why a client does not connect. `detail` is why it was refused, or what was called. */
+/** Notes a call at an app's endpoint, so that developers see why a client does not connect. `detail` is why it was refused, or what was called. */
 const noted = Effect.fnUntraced(function* ({ app }: McpEndpoint, clientId: string | null, ok: boolean, detail: string) {
   if (app === null) return
   const { headers } = yield* HttpServerRequest.HttpServerRequest

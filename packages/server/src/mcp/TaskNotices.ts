@@ -14,7 +14,7 @@ export const maxTasks = 32
 export interface Following {
   /** Those that are told of, as they were asked for. */
   readonly ids: ReadonlyArray<string>
-  /** Waits for a task whose job has moved. Null once there is none left to wait for. */
+  /** Waits for a task whose job has moved. Null once no task is left. */
   readonly next: Effect.Effect<Task | null>
   readonly stop: () => void
 }
@@ -23,7 +23,7 @@ export interface Following {
 interface Followed {
   readonly robotId: RobotId
   /** What was told last; null where even an end is news. */
-  told: JobState | null
+  notified: JobState | null
   isWaiting: boolean
 }
 
@@ -70,7 +70,7 @@ export class TaskNotices extends Context.Service<
             const stop = bus.followUnsafe(robotId, (event) => {
               if (event.type !== "job") return
               const followed = jobs.get(event.job.id)
-              if (followed !== undefined && followed.told !== event.job.state) move(event.job.id, followed)
+              if (followed !== undefined && followed.notified !== event.job.state) move(event.job.id, followed)
             })
             robots.set(robotId, stop)
           }
@@ -83,7 +83,7 @@ export class TaskNotices extends Context.Service<
             const found = Option.getOrNull(yield* Effect.option(tasks.started(principal, id)))
             if (found === null) return
             const { robot_id: robotId, state } = found.job
-            const followed = { robotId, told: isFinal(state) ? null : state, isWaiting: false }
+            const followed = { robotId, notified: isFinal(state) ? null : state, isWaiting: false }
             jobs.set(found.job.id, followed)
             size++
             listen(robotId)
@@ -93,12 +93,12 @@ export class TaskNotices extends Context.Service<
           const all = [...new Set(asked)].slice(0, maxTasks)
           yield* Effect.onError(Effect.forEach(all, enter, { discard: true }), () => Effect.sync(stop))
 
-          const told = Effect.fnUntraced(function* (id: JobId, followed: Followed) {
+          const notice = Effect.fnUntraced(function* (id: JobId, followed: Followed) {
             followed.isWaiting = false
             const found = Option.getOrNull(yield* Effect.option(tasks.started(principal, id)))
             if (found === null || isFinal(found.job.state)) leave(id, followed)
-            if (found === null || found.job.state === followed.told) return null
-            followed.told = found.job.state
+            if (found === null || found.job.state === followed.notified) return null
+            followed.notified = found.job.state
             return found.task
           })
 
@@ -108,7 +108,7 @@ export class TaskNotices extends Context.Service<
               while (jobs.size > 0) {
                 const id = yield* Queue.take(moved)
                 const followed = jobs.get(id)
-                const task = followed === undefined ? null : yield* told(id, followed)
+                const task = followed === undefined ? null : yield* notice(id, followed)
                 if (task !== null) return task
               }
               return null

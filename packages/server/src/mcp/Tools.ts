@@ -44,7 +44,7 @@ export interface ToolQuestion {
   readonly state: string
 }
 
-/** What a call of a name comes to, before it is made. */
+/** The call that a name stands for, before it is made. */
 export type Found =
   | { readonly type: "tool"; readonly tool: Tool }
   | { readonly type: "unknown" }

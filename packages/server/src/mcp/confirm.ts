@@ -66,13 +66,13 @@ export const makeConfirm = Effect.gen(function* () {
     }
     if (yield* confirmations.takeApproved(key)) return
     const asksHere = canAsk && !granted.confirmsOnPage(slug)
-    const said = asksHere ? answer : null
-    if (said !== null && (yield* confirmations.takeAnswered(key, said.state)) && said.isYes) return
+    const given = asksHere ? answer : null
+    if (given !== null && (yield* confirmations.takeAnswered(key, given.state)) && given.isYes) return
     const client = yield* consents.nameOf(caller.id, principal.clientId)
     const command = { robot: granted.robot.name, tool, slug, client, parameters: args.parameters }
     const { id, state } = yield* confirmations.ask(key, command)
     // A client that answers no by itself cannot ask: its person is given the page.
-    if (asksHere && said === null) return yield* new AnswerNeeded({ message: inWords(command), state })
+    if (asksHere && given === null) return yield* new AnswerNeeded({ message: inWords(command), state })
     return yield* new ConfirmationRequired({
       details: { url: `${portalUrl}/app/${app.identifier}/mcp/confirm/${id}` }
     })

@@ -15,9 +15,9 @@ const textOf = (text: string) => ({ type: "text" as const, text })
  * One answer: the JSON, once for programs and once, to the letter, as text; and, where robots wrote in it, that their
  * words are data. With an image it is text alone: clients drop images beside structured content.
  */
-export const contentOf = ({ image, isError, json }: ToolResult, isSaidByRobots: boolean): Content => {
+export const contentOf = ({ image, isError, json }: ToolResult, isRobotData: boolean): Content => {
   const text = textOf(JSON.stringify(json))
   if (image !== undefined) return { content: [{ type: "image", ...image }, text] }
-  const texts = isSaidByRobots ? [text, textOf(dataLabel)] : [text]
+  const texts = isRobotData ? [text, textOf(dataLabel)] : [text]
   return { content: texts, structuredContent: { ...json }, ...(isError ? { isError: true } : {}) }
 }

@@ -22,16 +22,16 @@ export const jobAsItStands = Effect.fnUntraced(function* (
   id?: JobId
 ) {
   const untilMs = (yield* Clock.currentTimeMillis) + waitMs
-  let told = -1
+  let reported = -1
   for (;;) {
     const found: LiveJob | null = yield* jobs.current(robotId, slug)
     if (found === null || isFinal(found.job.state)) return found
     if (id !== undefined && found.job.id !== id) return found
     const leftMs = untilMs - (yield* Clock.currentTimeMillis)
     if (leftMs <= 0) return found
-    if (found.progress !== null && found.progress > told) {
-      told = found.progress
-      yield* progress(told, `${slug} is ${found.job.state}`)
+    if (found.progress !== null && found.progress > reported) {
+      reported = found.progress
+      yield* progress(reported, `${slug} is ${found.job.state}`)
     }
     yield* Effect.sleep(Math.min(leftMs, 500) === leftMs ? leftMs : pause)
   }

@@ -7,7 +7,7 @@ import { instructions } from "./instructions.ts"
 import type { Principal } from "./Principal.ts"
 import { listResources, readResource } from "./resources.ts"
 import type { Run } from "./Run.ts"
-import { saidByRobots } from "./saidByRobots.ts"
+import { holdsRobotData } from "./holdsRobotData.ts"
 import { declaredBy, serveTasks } from "./serveTasks.ts"
 import { tasksExtension } from "./task.ts"
 import type { Tasks } from "./Tasks.ts"
@@ -73,10 +73,10 @@ export const mcpServer = (
             })
           )
     const state = mcpReq.requestState<string>()
-    const said = inputResponse(mcpReq.inputResponses, question)
+    const response = inputResponse(mcpReq.inputResponses, question)
     const answer =
-      said.kind === "elicit" && state !== undefined
-        ? { state, isYes: said.action === "accept" && said.content?.[question] === true }
+      response.kind === "elicit" && state !== undefined
+        ? { state, isYes: response.action === "accept" && response.content?.[question] === true }
         : null
     const declared = declaredBy(context)
     const result = await run(tools.call(found.tool, { principal, progress, answer, ...declared }, args), mcpReq.signal)
@@ -84,7 +84,7 @@ export const mcpServer = (
     const task = found.tool.startsTask && declared.takesTasks ? await run(tasks.begun(result)) : Option.none()
     return Option.isSome(task)
       ? ({ resultType: "task", ...task.value } as never)
-      : contentOf(result, saidByRobots(name, result))
+      : contentOf(result, holdsRobotData(name, result))
   })
   serveTasks(server, { principal, run, tasks, tools })
   return server

@@ -44,7 +44,7 @@ export const taskOf = (live: Pick<LiveJob, "job" | "progress">, nowMs: number) =
   const { job } = live
   const status = statuses[job.state]
   const isError = job.state !== "succeeded"
-  const isSaid = (job.result ?? job.error ?? null) !== null
+  const isOfRobot = (job.result ?? job.error ?? null) !== null
   const lastMs = isFinal(job.state) ? job.updated_at.epochMilliseconds : nowMs
   return {
     taskId: job.id,
@@ -58,7 +58,7 @@ export const taskOf = (live: Pick<LiveJob, "job" | "progress">, nowMs: number) =
       ? {
           result: {
             resultType: "complete",
-            ...contentOf({ type: "result", isError, json: { job: encode(job) } }, isSaid)
+            ...contentOf({ type: "result", isError, json: { job: encode(job) } }, isOfRobot)
           }
         }
       : {})

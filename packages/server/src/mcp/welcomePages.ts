@@ -17,16 +17,16 @@ const otherOf = (request: Request, locale: "en" | "de") => {
 /** What a browser is shown that opens an endpoint. */
 export const endpointPage = (request: Request, { name, url }: McpEndpoint) => {
   const locale = localeOf(request)
-  const said = welcomeTexts[locale].endpoint
+  const text = welcomeTexts[locale].endpoint
   return page({
     locale,
     brand: brand(name),
-    title: said.title,
+    title: text.title,
     status: 405,
     wide: true,
-    body: html`<p>${said.body}</p>
+    body: html`<p>${text.body}</p>
       <p><code class="line">${url}</code></p>
-      <p><a href="/mcp/welcome?lang=${locale}">${said.help}</a></p>`,
+      <p><a href="/mcp/welcome?lang=${locale}">${text.help}</a></p>`,
     ...otherOf(request, locale)
   })
 }
@@ -38,27 +38,27 @@ export const inspectorLine = (endpoint: string): string =>
 /** How a program is connected, and what to look at where that fails. */
 export const welcomePage = (request: Request, baseUrl: string) => {
   const locale = localeOf(request)
-  const said = welcomeTexts[locale].welcome
+  const text = welcomeTexts[locale].welcome
   return page({
     locale,
     brand: brand("Robot Fleet Cloud"),
-    title: said.title,
+    title: text.title,
     wide: true,
-    body: html`<p>${said.lead}</p>
-      <p><code class="line">${baseUrl}/mcp/${said.identifier}</code></p>
-      <h2>${said.connect}</h2>
+    body: html`<p>${text.lead}</p>
+      <p><code class="line">${baseUrl}/mcp/${text.identifier}</code></p>
+      <h2>${text.connect}</h2>
       <ol>
-        ${said.steps.map((step) => html`<li>${step}</li>`)}
+        ${text.steps.map((step) => html`<li>${step}</li>`)}
       </ol>
-      <h2>${said.trouble}</h2>
+      <h2>${text.trouble}</h2>
       <dl class="answers">
-        ${said.answers.map(
+        ${text.answers.map(
           ([question, answer]) =>
             html`<dt>${question}</dt>
               <dd>${answer}</dd>`
         )}
       </dl>
-      <h2>${said.known}</h2>
+      <h2>${text.known}</h2>
       <dl class="answers">
         ${quirks.map(
           ({ client, message }) =>
@@ -66,11 +66,11 @@ export const welcomePage = (request: Request, baseUrl: string) => {
               <dd>${message[locale]}</dd>`
         )}
       </dl>
-      <h2>${said.developers}</h2>
-      <p>${said.doctor}</p>
+      <h2>${text.developers}</h2>
+      <p>${text.doctor}</p>
       <p><code class="line">GET ${baseUrl}/api/apps/{id}/mcp/clients</code></p>
-      <p>${said.inspector}</p>
-      <p><code class="line">${inspectorLine(`${baseUrl}/mcp/${said.identifier}`)}</code></p>`,
+      <p>${text.inspector}</p>
+      <p><code class="line">${inspectorLine(`${baseUrl}/mcp/${text.identifier}`)}</code></p>`,
     ...otherOf(request, locale)
   })
 }

@@ -2,7 +2,7 @@
 export const maxUnjoined = 1_000
 export const maxUnjoinedOfAddress = 100
 
-/** Counts the sockets that have not joined, so that nobody fills the process with those that never will. */
+/** Counts the sockets that have not joined, so that those which never do cannot fill the process. */
 export class UnjoinedSockets {
   private count = 0
   private readonly ofAddress = new Map<string, number>()

@@ -7,7 +7,7 @@ import type { Joined, MediaSocket } from "./MediaSocket.ts"
 
 /** Over so many bytes that a viewer's system has not taken it is sent no pictures, from there to a key picture. */
 export const slowBytes = 1_048_576
-/** Over so many it is let go. */
+/** Over so many it is closed. */
 export const tooSlowBytes = 8_388_608
 
 /** What happens with one viewer, each at most once. `onClosed` is not called for a viewer that was ended. */

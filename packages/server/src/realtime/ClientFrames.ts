@@ -97,7 +97,7 @@ const isPlainAuth = (frame: Frame): frame is Extract<ClientMessage, { type: "aut
   return /^[\w.~+/=-]*$/.test(token) && Object.keys(frame).length === 2
 }
 
-/** The message of a frame, or what to answer a frame that is none. */
+/** The message of a frame, or the answer to a frame without one. */
 export const readFrame = (frame: Frame): Result.Result<ClientMessage | MalformedCommand, ServerMessage> => {
   if (isPlainAuth(frame)) return Result.succeed(frame)
   const type = text(frame["type"])

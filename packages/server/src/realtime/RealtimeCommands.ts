@@ -38,7 +38,7 @@ const refused = (requestId: string, kind: ExposureKind | null, error: ApiError):
   }
 }
 
-/** A service's end: its result, or why there is none. */
+/** A service's end: its result, or why it has none. */
 const ended = (requestId: string, job: Job): CommandResult => ({
   ...succeeded(requestId, "service", job),
   ok: job.state === "succeeded",

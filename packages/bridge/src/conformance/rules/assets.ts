@@ -11,11 +11,11 @@ const syncMs = 30_000
 /** What the bridge says that its robot has; a bridge without assets says nothing. */
 const available = Effect.fnUntraced(function* (kit: Kit) {
   const { session } = kit.cloud
-  const told = () =>
+  const listed = () =>
     kit.cloud.frames.flatMap(({ message, session: of }) =>
       of === session && message?.type === "assets_available" ? [message] : []
     )
-  const found = yield* Effect.result(kit.until("assets_available", () => told().at(-1)))
+  const found = yield* Effect.result(kit.until("assets_available", () => listed().at(-1)))
   if (found._tag === "Success") return found.success
   if (kit.cloud.all("assets_available").length > 0) return yield* found.failure
   return yield* new NotSupported({ message: "The bridge says nothing of assets." })
@@ -37,7 +37,7 @@ const finish = (kit: Kit, sync: string, from: number) =>
 const uploadsOf = (kit: Kit, sync: string) =>
   kit.cloud.uploads.taken.filter(({ headers }) => headers["x-platform-sync-id"] === sync)
 
-/** What the sync of one list comes to when uploads are answered so. */
+/** The outcome of a sync of one list when uploads are answered so. */
 const refusedSync = Effect.fnUntraced(function* (kit: Kit, meshes: ReadonlyArray<string>, answer: UploadAnswer) {
   kit.cloud.uploads.answer = () => answer
   const from = kit.mark

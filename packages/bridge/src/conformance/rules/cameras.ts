@@ -17,7 +17,7 @@ const start = Effect.fnUntraced(function* (kit: Kit, slug: string, url: string) 
   const request_id = `camera-${++started}`
   const room = { room: `room-${request_id}`, token: `token-${request_id}` }
   kit.cloud.send({ type: "camera_start", slug, url, ...room, request_id })
-  const state = yield* kit.sees("camera_state", from, (told) => told.request_id === request_id, answerMs)
+  const state = yield* kit.sees("camera_state", from, (frame) => frame.request_id === request_id, answerMs)
   if (state.error?.code === "unsupported") return yield* new NotSupported({ message: state.error.message })
   return { state, room }
 })
@@ -26,7 +26,7 @@ const stop = Effect.fnUntraced(function* (kit: Kit) {
   const from = kit.mark
   const request_id = `camera-${++started}`
   kit.cloud.send({ type: "camera_stop", slug: "front", request_id })
-  return yield* kit.sees("camera_state", from, (told) => told.request_id === request_id, answerMs)
+  return yield* kit.sees("camera_state", from, (frame) => frame.request_id === request_id, answerMs)
 })
 
 /** Live video of the simulated robot's camera, as the cloud has it. */
@@ -40,8 +40,8 @@ const live = Effect.fnUntraced(function* (kit: Kit) {
   return { room, stream }
 })
 
-/** The next camera_state that nobody asked for. */
-const unasked = (kit: Kit, from: number) => kit.sees("camera_state", from, (told) => told.request_id === null, 15_000)
+/** The next camera_state that was not requested. */
+const unasked = (kit: Kit, from: number) => kit.sees("camera_state", from, (frame) => frame.request_id === null, 15_000)
 
 export const cameraRules: ReadonlyArray<Rule> = [
   {
@@ -159,8 +159,8 @@ export const cameraRules: ReadonlyArray<Rule> = [
       if (error?.code === "unsupported") return yield* new NotSupported({ message: error.message })
       yield* kit.must(cause === "source" && !publishing && error !== null, `Its cause was ${cause}.`)
       yield* Effect.sleep("3500 millis")
-      const told = kit.cloud.all("camera_state", from).length
-      yield* kit.must(told === 1, `It was told ${told} times, and nothing had changed: tell changes alone.`)
+      const frame = kit.cloud.all("camera_state", from).length
+      yield* kit.must(frame === 1, `It was frame ${frame} times, and nothing had changed: tell changes alone.`)
     })
   }
 ]

@@ -37,7 +37,12 @@ export const config: ReadonlyArray<Rule> = [
       const from = kit.mark
       const wrong = { topic: "/odom", type: "std_msgs/msg/Bool" }
       const { version } = yield* kit.configure({ datapoints: { speed: datapoints.speed, wrong } })
-      const { errors } = yield* kit.sees("config_applied", from, (told) => told.version === version && !told.ok, 15_000)
+      const { errors } = yield* kit.sees(
+        "config_applied",
+        from,
+        (message) => message.version === version && !message.ok,
+        15_000
+      )
       const named = errors.map(({ kind, slug }) => `${kind} ${slug}`).join(", ")
       yield* kit.must(named === "datapoint wrong", `The errors were of: ${named}.`)
       yield* kit.sees("datapoint", from, ({ slug }) => slug === "speed")
@@ -110,7 +115,9 @@ export const config: ReadonlyArray<Rule> = [
       const from = kit.mark
       const doc = { recorder, weather: { clouds: [1, null] }, datapoints: { speed: datapoints.speed } }
       const { version } = yield* kit.configure(doc)
-      const fits = yield* Effect.result(kit.sees("config_applied", from, (told) => told.version === version && told.ok))
+      const fits = yield* Effect.result(
+        kit.sees("config_applied", from, (message) => message.version === version && message.ok)
+      )
       const { errors } = kit.cloud.all("config_applied", from).at(-1)!
       const words = errors.map(({ kind, slug }) => `${kind} ${slug}`).join(", ")
       yield* kit.must(fits._tag === "Success", `Leave out sections that are not known. The errors were of: ${words}.`)

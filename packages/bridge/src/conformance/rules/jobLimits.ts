@@ -23,8 +23,8 @@ const strangers = (count: number) => Array.from({ length: count }, newJobId)
 
 /** Whether there is an update of each of these jobs. */
 const isEach = (jobIds: ReadonlyArray<JobId>, updates: ReadonlyArray<{ readonly job_id: JobId }>) => {
-  const told = new Set(updates.map(({ job_id }) => job_id))
-  return jobIds.every((jobId) => told.has(jobId))
+  const reported = new Set(updates.map(({ job_id }) => job_id))
+  return jobIds.every((jobId) => reported.has(jobId))
 }
 
 /** How jobs end that do not end well, and how many there may be. */
@@ -189,7 +189,7 @@ export const jobLimits: ReadonlyArray<Rule> = [
       const from = kit.mark
       const held = strangers(most)
       const extra = newJobId()
-      const told = yield* kit.late(
+      const reported = yield* kit.late(
         14_000,
         Effect.gen(function* () {
           for (const jobId of held) invoke(kit, jobId, "reset", {}, 120_000)
@@ -202,7 +202,7 @@ export const jobLimits: ReadonlyArray<Rule> = [
       )
       const ends = () => kit.cloud.all("job_update", from).filter(({ state }) => state !== "running")
       yield* kit.until("end of every job", () => isEach([...held, extra], ends()), 30_000)
-      const lost = held.filter((jobId) => !told.some((job) => job.job_id === jobId)).length
+      const lost = held.filter((jobId) => !reported.some((job) => job.job_id === jobId)).length
       const [end] = endsOf(kit, extra)
       // Who holds more than 500 runs this one, too, and cannot list them all.
       const isRefused = end?.state === "failed" && end.error?.code === "job_queue_full"

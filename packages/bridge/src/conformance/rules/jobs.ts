@@ -52,7 +52,7 @@ export const jobs: ReadonlyArray<Rule> = [
         yield* endOf(kit, jobId)
         tookMs.push(kit.cloud.nowMs - askedMs)
       }
-      // Whoever reports each second ends one call a second.
+      // A bridge that reports each second ends one call a second.
       const medianMs = tookMs.toSorted((a, b) => a - b)[(callsInRow - 1) / 2]!
       yield* kit.must(medianMs < 700, `Of ${callsInRow} calls one after the other half took over ${medianMs} ms each.`)
     })
@@ -196,10 +196,10 @@ export const jobs: ReadonlyArray<Rule> = [
       const vanishedMs = kit.cloud.nowMs
       const lost = yield* Effect.result(kit.sees("job_lost", from, ({ job_ids }) => job_ids.includes(jobId), 20_000))
       yield* change({ vanish: null })
-      const told = yield* Effect.fromResult(lost)
+      const report = yield* Effect.fromResult(lost)
       yield* dockIsBack(kit)
-      yield* kit.must(told.error?.code === "action_server_lost", `The error was ${told.error?.code}.`)
-      const tookMs = kit.cloud.frames.find(({ message }) => message === told)!.atMs - vanishedMs
+      yield* kit.must(report.error?.code === "action_server_lost", `The error was ${report.error?.code}.`)
+      const tookMs = kit.cloud.frames.find(({ message }) => message === report)!.atMs - vanishedMs
       yield* kit.must(tookMs >= leastGoneMs, `It was lost after ${tookMs} ms: a server may come back within 3 s.`)
     })
   }

@@ -32,11 +32,11 @@ const calm = Effect.fnUntraced(function* (kit: Kit) {
 })
 
 /** When the bridge told the mode after a mark, counted from the last ping; undefined when it did not. */
-const toldAfterMs = (kit: Kit, from: number, low: boolean): number | undefined => {
-  const told = kit.cloud.frames
+const reportedAfterMs = (kit: Kit, from: number, low: boolean): number | undefined => {
+  const reported = kit.cloud.frames
     .slice(from)
     .find(({ message }) => message?.type === "link_mode" && message.low_bandwidth === low)
-  return told === undefined ? undefined : told.atMs - kit.cloud.pingedMs
+  return reported === undefined ? undefined : reported.atMs - kit.cloud.pingedMs
 }
 
 /** What the mode of the link is judged by, beside the lag of the newest ping. */
@@ -80,7 +80,7 @@ export const lagRules: ReadonlyArray<Rule> = [
         yield* kit.configure({ low_bandwidth: { ...quick, enter_after_s: 25 } })
         const from = kit.mark
         yield* lastPing(kit)
-        const afterMs = yield* kit.until("entry", () => toldAfterMs(kit, from, true), 35_000)
+        const afterMs = yield* kit.until("entry", () => reportedAfterMs(kit, from, true), 35_000)
         yield* kit.must(
           afterMs >= 24_500 && afterMs <= 29_000,
           `With enter_after_s 25 it was entered ${afterMs} ms after the only ping.`
@@ -99,7 +99,7 @@ export const lagRules: ReadonlyArray<Rule> = [
         const from = kit.mark
         yield* lastPing(kit)
         yield* Effect.sleep("38 seconds")
-        const afterMs = toldAfterMs(kit, from, true)
+        const afterMs = reportedAfterMs(kit, from, true)
         yield* kit.must(
           afterMs === undefined,
           `With enter_after_s 33 it was entered ${afterMs} ms after the only ping.`
@@ -120,7 +120,7 @@ export const lagRules: ReadonlyArray<Rule> = [
         yield* kit.sees("link_mode", entering, ({ low_bandwidth }) => low_bandwidth, 12_000)
         const from = kit.mark
         yield* lastPing(kit)
-        const afterMs = yield* kit.until("end of the mode", () => toldAfterMs(kit, from, false), 45_000)
+        const afterMs = yield* kit.until("end of the mode", () => reportedAfterMs(kit, from, false), 45_000)
         yield* kit.configure({})
         yield* kit.must(
           afterMs >= 30_000 && afterMs <= 35_000,

@@ -119,7 +119,11 @@ export const link: ReadonlyArray<Rule> = [
       const forced = Effect.fnUntraced(function* (mode: "on" | "off") {
         const from = kit.mark
         yield* kit.configure({ low_bandwidth: { mode } })
-        yield* kit.sees("link_mode", from, (told) => told.low_bandwidth === (mode === "on") && told.reason === "forced")
+        yield* kit.sees(
+          "link_mode",
+          from,
+          (frame) => frame.low_bandwidth === (mode === "on") && frame.reason === "forced"
+        )
       })
       yield* forced("on")
       yield* forced("off")
@@ -160,7 +164,7 @@ export const link: ReadonlyArray<Rule> = [
         const isLow = () => kit.cloud.all("link_mode").at(-1)?.low_bandwidth === true
         yield* kit.until(
           "entry",
-          () => isLow() || kit.cloud.all("link_mode", entering).some((told) => told.low_bandwidth),
+          () => isLow() || kit.cloud.all("link_mode", entering).some((frame) => frame.low_bandwidth),
           12_000
         )
         kit.cloud.lagMs = 501

@@ -13,7 +13,7 @@ const outage = Effect.fnUntraced(function* (kit: Kit, ms: number) {
   yield* kit.until("new connection", () => cloud.session > before, 65_000)
   yield* Effect.sleep(ms)
   cloud.greeting = "accept"
-  // Whoever still waits for an answer is sent back once.
+  // Clients that still wait for an answer are sent back once.
   cloud.close(1012)
   yield* kit.connected
   const { session } = cloud

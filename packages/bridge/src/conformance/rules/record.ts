@@ -19,7 +19,7 @@ const always = (
   }
 })
 
-const said = (message: object) => JSON.stringify(message).slice(0, 300)
+const jsonOf = (message: object) => JSON.stringify(message).slice(0, 300)
 
 /** Looked at when all scripts have run. */
 export const record: ReadonlyArray<Rule> = [
@@ -33,13 +33,13 @@ export const record: ReadonlyArray<Rule> = [
     cloud
       .all("camera_state")
       .filter(({ cause, request_id }) => (cause === "command") !== (request_id !== null))
-      .map(said)
+      .map(jsonOf)
   ),
   always("datapoint_state.error", "13.1", "datapoint_state has an error exactly for failed.", ({ cloud }) =>
     cloud
       .all("datapoint_state")
       .filter(({ error, state }) => (error === null) !== (state === "ok"))
-      .map(said)
+      .map(jsonOf)
   ),
   always(
     "link_mode.reason",
@@ -49,7 +49,7 @@ export const record: ReadonlyArray<Rule> = [
       kit.cloud
         .all("link_mode")
         .filter(({ low_bandwidth, reason }) => reason !== "forced" && low_bandwidth === (reason === "recovered"))
-        .map(said)
+        .map(jsonOf)
   ),
   always("link_mode.changes", "13.1", "link_mode is told on a change, and not again while nothing changed.", (kit) => {
     const last = new Map<number, string>()
@@ -58,14 +58,14 @@ export const record: ReadonlyArray<Rule> = [
       const mode = `${message.low_bandwidth} ${message.reason}`
       const isRepeated = last.get(session) === mode
       last.set(session, mode)
-      return isRepeated ? [said(message)] : []
+      return isRepeated ? [jsonOf(message)] : []
     })
   }),
   always("config.ok", "13.1", "config_applied is ok exactly where it has no errors.", ({ cloud }) =>
     cloud
       .all("config_applied")
       .filter(({ errors, ok }) => ok !== (errors.length === 0))
-      .map(said)
+      .map(jsonOf)
   ),
   always("job.active_own", "13.1", "active_jobs has the bridge's own jobs, never external ones.", ({ cloud }) => {
     const external = new Set(
@@ -75,14 +75,14 @@ export const record: ReadonlyArray<Rule> = [
       .all("hello")
       .flatMap(({ active_jobs }) => active_jobs ?? [])
       .filter(({ job_id }) => external.has(job_id))
-      .map(said)
+      .map(jsonOf)
   }),
   always("job.ends_once", "13.3", "The end of an own job is told once in a connection.", ({ cloud }) => {
     const ended = new Set<string>()
     return cloud.frames.flatMap(({ message, session }) => {
       if (message?.type !== "job_update" || message.origin !== "platform" || message.state === "running") return []
       const key = `${session} ${message.job_id}`
-      if (ended.has(key)) return [said(message)]
+      if (ended.has(key)) return [jsonOf(message)]
       ended.add(key)
       return []
     })

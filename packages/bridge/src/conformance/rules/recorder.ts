@@ -10,7 +10,7 @@ const recorder = { topics: [{ topic: "/odom", type: "nav_msgs/msg/Odometry" }], 
 /** The ids of what is asked for, one for each rule. */
 const idOf = (rule: number) => RecordingId.make(`aaaaaaaa-0000-4000-8000-00000000000${rule}`)
 
-/** Asks for a recording of now, with an upload address that nobody answers at. */
+/** Asks for a recording of now, with an upload address without a server. */
 const ask = Effect.fnUntraced(function* (kit: Kit, id: RecordingId, agoMs = 0) {
   const request: RecordingRequest = {
     type: "recording_request",

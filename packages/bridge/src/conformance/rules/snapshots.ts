@@ -42,8 +42,8 @@ export const snapshots: ReadonlyArray<Rule> = [
         kit.until("still", () => kit.cloud.frames.slice(from).some(({ binary }) => binary))
       )
       if (first._tag === "Failure") {
-        const told = kit.cloud.all("camera_state", from).find(({ error }) => error?.code === "unsupported")
-        if (told !== undefined) return yield* new NotSupported({ message: "The bridge has no cameras." })
+        const reported = kit.cloud.all("camera_state", from).find(({ error }) => error?.code === "unsupported")
+        if (reported !== undefined) return yield* new NotSupported({ message: "The bridge has no cameras." })
         return yield* first.failure
       }
       yield* Effect.sleep(lookMs)
@@ -54,11 +54,11 @@ export const snapshots: ReadonlyArray<Rule> = [
         yield* kit.must(header.slug === "front", `A still was of ${header.slug}.`)
         yield* kit.must(magic !== undefined, `The cloud keeps no ${header.mime}: send image/jpeg, png or webp.`)
         yield* kit.must(magic?.every((byte, at) => image[at] === byte) === true, `The bytes are no ${header.mime}.`)
-        const said = `${header.width} x ${header.height}`
+        const claimed = `${header.width} x ${header.height}`
         const size = sizeOf(image)
         yield* kit.must(
-          size === null || size === said,
-          `The header says ${said}, the image ${size}: the cloud shows it with that of the image.`
+          size === null || size === claimed,
+          `The header says ${claimed}, the image ${size}: the cloud shows it with that of the image.`
         )
       }
       // One at once, then one a second; taking it costs time.

@@ -44,8 +44,8 @@ const decodeWords = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Stru
 
 /** What the cloud, or a proxy before it, says. */
 const wordsOf = ({ status, text }: PostAnswer): string => {
-  const said = Option.match(decodeWords(text), { onNone: () => "", onSome: ({ message }) => message })
-  return said === "" ? `The answer to the upload was ${status}.` : said
+  const reason = Option.match(decodeWords(text), { onNone: () => "", onSome: ({ message }) => message })
+  return reason === "" ? `The answer to the upload was ${status}.` : reason
 }
 
 const refusalOf = (answer: PostAnswer): NotTaken => {

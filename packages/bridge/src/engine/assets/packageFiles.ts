@@ -19,7 +19,7 @@ export interface PackageFile {
   readonly size: number
 }
 
-/** The file of this computer that a package or file URI names; null where there is none within its package. */
+/** The file of this computer that a package or file URI names; null where its package has no such file. */
 export const packageFile = async (uri: string, prefixes: ReadonlyArray<string>): Promise<PackageFile | null> => {
   const within = packagePath(uri)
   if (within === null) return null

@@ -7,7 +7,7 @@ export interface Turn {
   readonly overtaken: Effect.Effect<void>
 }
 
-/** Turns of cameras, beside whoever asks: of one camera one runs at a time, in their order, and only the newest waits. */
+/** Runs the work of cameras. Each camera runs one piece at a time, in order, and only the newest waits. */
 export const makeCameraTurns = Effect.gen(function* () {
   const fork = yield* FiberSet.makeRuntime()
   const waiting = new Map<string, Turn>()

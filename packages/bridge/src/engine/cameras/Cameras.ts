@@ -22,7 +22,7 @@ interface Running {
   /** The newest picture of live video, for stills meanwhile. */
   newest: Picture | null
   /** What was told last of the source of stills. */
-  told: string | null
+  reported: string | null
 }
 
 const unknown = new CameraFault({ code: "unknown_slug", message: "The configuration has no such camera." })
@@ -88,8 +88,8 @@ export class Cameras extends Context.Service<
       const report = (slug: string, entry: Running, fault: CameraFault | null) =>
         Effect.sync(() => {
           const code = fault?.code ?? null
-          if (entry.told === code) return
-          entry.told = code
+          if (entry.reported === code) return
+          entry.reported = code
           tell(slug, entry.isPublishing, fault, "source", null)
         })
 
@@ -161,13 +161,13 @@ export class Cameras extends Context.Service<
           })
         )
 
-      const told = (slug: string, fault: CameraFault | null, request_id: string) =>
+      const answerFor = (slug: string, fault: CameraFault | null, request_id: string) =>
         Effect.sync(() => tell(slug, false, fault, "command", request_id))
 
       return Cameras.of({
         run: Effect.fnUntraced(function* (slug, camera) {
           const passes = { isUnfit: false }
-          const entry: Running = { camera, passes, isPublishing: false, newest: null, told: null }
+          const entry: Running = { camera, passes, isPublishing: false, newest: null, reported: null }
           const leave = Effect.map(end(slug, entry), (was) => {
             if (was) tell(slug, false, null, "config_change", null)
           })
@@ -180,7 +180,7 @@ export class Cameras extends Context.Service<
                 return turns.ask(slug, { run: leave, overtaken: Effect.void })
               })
           )
-          // Whoever asks for live video later does not wait for the search.
+          // Later requests for live video do not wait for the search.
           yield* Effect.forkScoped(Effect.ignore(ffmpeg.find))
           yield* still(slug, entry).pipe(
             Effect.andThen(Effect.sleep(camera.snapshot_interval_seconds * 1000)),
@@ -194,13 +194,13 @@ export class Cameras extends Context.Service<
           const begin = Effect.gen(function* () {
             const entry = running.get(slug)
             yield* end(slug, entry)
-            if (entry === undefined) return yield* told(slug, unknown, request_id)
+            if (entry === undefined) return yield* answerFor(slug, unknown, request_id)
             yield* FiberMap.run(live, slug, Effect.provideContext(publish(entry, start), context))
           })
-          return turns.ask(slug, { run: begin, overtaken: told(slug, superseded, request_id) })
+          return turns.ask(slug, { run: begin, overtaken: answerFor(slug, superseded, request_id) })
         },
         stop: ({ request_id, slug }) => {
-          const answer = told(slug, null, request_id)
+          const answer = answerFor(slug, null, request_id)
           const stop = Effect.andThen(
             Effect.suspend(() => end(slug, running.get(slug))),
             answer

@@ -140,7 +140,7 @@ export const passDevice = Effect.fnUntraced(function* (
   })
   process.stdout.on("data", (chunk: Buffer) => reader.read(chunk))
   const ended = Effect.catch(process.ended, (fault) =>
-    // What ffmpeg cannot put into FLV at all is none that passes.
+    // A stream that ffmpeg cannot put into FLV cannot be passed on.
     pictures === 0 && fault.code === "encoder_failed" ? Effect.succeed(fault.message) : Effect.fail(fault)
   )
   return yield* Effect.raceFirst(ended, Deferred.await(unfit))

@@ -92,7 +92,7 @@ const missing = (message: string) => new CameraFault({ code: "ffmpeg_missing", m
 export class Ffmpeg extends Context.Service<
   Ffmpeg,
   {
-    /** Fails where there is none, an old one, or one that encodes no H.264. */
+    /** Fails where ffmpeg is missing, too old, or encodes no H.264. */
     readonly find: Effect.Effect<FoundFfmpeg, CameraFault>
   }
 >()("@fleet/bridge/Ffmpeg") {
@@ -101,9 +101,9 @@ export class Ffmpeg extends Context.Service<
       Ffmpeg,
       Effect.gen(function* () {
         const look = Effect.gen(function* () {
-          const said = yield* run(path, ["-version"])
-          if (Option.isNone(said)) return yield* missing("ffmpeg is not installed here: apt install ffmpeg.")
-          const version = /^ffmpeg version n?(\S+)/.exec(said.value)?.[1] ?? "unknown"
+          const printed = yield* run(path, ["-version"])
+          if (Option.isNone(printed)) return yield* missing("ffmpeg is not installed here: apt install ffmpeg.")
+          const version = /^ffmpeg version n?(\S+)/.exec(printed.value)?.[1] ?? "unknown"
           const major = /^(\d+)\./.exec(version)?.[1]
           if (major !== undefined && Number(major) < oldest)
             return yield* missing(`ffmpeg ${version} is too old: ${oldest} or newer is needed.`)
@@ -113,7 +113,7 @@ export class Ffmpeg extends Context.Service<
           yield* Effect.logInfo(`ffmpeg ${version} encodes video with ${encoder.value.name}`)
           return { path, version, encoder: encoder.value }
         })
-        // Whoever asks may give up. The search goes on, or a slow computer would begin it anew each time.
+        // The caller may give up. The search goes on, or a slow computer would begin it anew each time.
         const search = yield* Effect.cached(Effect.forkIn(look, yield* Effect.scope))
         return Ffmpeg.of({ find: Effect.flatMap(search, Fiber.join) })
       })
@@ -122,12 +122,12 @@ export class Ffmpeg extends Context.Service<
 
 const kept = 4096
 
-const faultOf = (said: string, code: number | null): CameraFault => {
-  const message = withoutCredentials(said.trim().split("\n").at(-1) ?? "") || `ffmpeg ended with code ${code}.`
-  if (/401|403|Unauthorized|Forbidden/i.test(said)) return new CameraFault({ code: "auth_failed", message })
+const faultOf = (printed: string, code: number | null): CameraFault => {
+  const message = withoutCredentials(printed.trim().split("\n").at(-1) ?? "") || `ffmpeg ended with code ${code}.`
+  if (/401|403|Unauthorized|Forbidden/i.test(printed)) return new CameraFault({ code: "auth_failed", message })
   if (
     /refused|timed out|No route|Network is unreachable|No such (?:file|device)|404|Server returned|resolve|Input\/output/i.test(
-      said
+      printed
     )
   )
     return new CameraFault({ code: "unreachable", message })
@@ -156,11 +156,11 @@ export const runFfmpeg = Effect.fnUntraced(function* (path: string, args: Readon
   )
   // Too many files or processes: there are no pipes then.
   if (child.pid === undefined) return yield* Deferred.await(unstarted)
-  let said = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-kept)))
+  let printed = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-kept)))
   child.stdin.on("error", () => undefined)
   const ended = Effect.callback<never, CameraFault>((resume) => {
-    const onEnd = (code: number | null) => resume(Effect.fail(faultOf(said, code)))
+    const onEnd = (code: number | null) => resume(Effect.fail(faultOf(printed, code)))
     if (child.exitCode !== null) onEnd(child.exitCode)
     child.once("close", onEnd)
     return Effect.sync(() => child.off("close", onEnd))

@@ -1,4 +1,4 @@
-/** A part larger than this is none that a camera sends. */
+/** Cameras send no larger part. */
 export const maxPart = 8 * 1024 * 1024
 const maxHead = 16_384
 

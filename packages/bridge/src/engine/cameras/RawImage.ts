@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const longestSide = 16_384
 
-/** A sensor_msgs/msg/Image as a picture; a text says why it is none. */
+/** A sensor_msgs/msg/Image as a picture, or a text that says why it cannot be shown. */
 export const rawPicture = (message: unknown, capturedMs: number): Picture | string => {
   if (!isObject(message)) return "The message is no image."
   const { data, encoding, height, step, width } = message

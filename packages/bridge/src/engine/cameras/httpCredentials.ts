@@ -20,7 +20,7 @@ const digest = (challenge: string, { password, username }: Credentials, path: st
   const cnonce = randomBytes(8).toString("hex")
   const isAuth = qop?.split(/\s*,\s*/).includes("auth") === true
   const response = hash(name, isAuth ? `${ha1}:${nonce}:00000001:${cnonce}:auth:${ha2}` : `${ha1}:${nonce}:${ha2}`)
-  const said: ReadonlyArray<string> = [
+  const fields: ReadonlyArray<string> = [
     `username="${username}"`,
     `realm="${realm}"`,
     `nonce="${nonce}"`,
@@ -30,7 +30,7 @@ const digest = (challenge: string, { password, username }: Credentials, path: st
     ...(opaque === undefined ? [] : [`opaque="${opaque}"`]),
     ...(isAuth ? [`qop=auth`, `nc=00000001`, `cnonce="${cnonce}"`] : [])
   ]
-  return `Digest ${said.join(", ")}`
+  return `Digest ${fields.join(", ")}`
 }
 
 /** What answers a camera's WWW-Authenticate, Basic or Digest; null where neither is asked for. `path` with its query. */

@@ -30,7 +30,7 @@ export interface LivePort {
 }
 
 const slow = new CameraFault({ code: "low_bandwidth", message: "The link is too slow for live video." })
-const unheard = new CameraFault({ code: "media_lost", message: "The cloud acknowledges no pictures." })
+const unacknowledged = new CameraFault({ code: "media_lost", message: "The cloud acknowledges no pictures." })
 const searching = new CameraFault({ code: "ffmpeg_missing", message: "The search for ffmpeg goes on: ask again." })
 const silent = new CameraFault({ code: "unreachable", message: "The camera sends no pictures." })
 const noJpeg = new CameraFault({ code: "ffmpeg_missing", message: "PNG pictures need ffmpeg: apt install ffmpeg." })
@@ -107,7 +107,7 @@ export const runLive = Effect.fnUntraced(function* (camera: Camera, room: Room, 
       const nowMs = now()
       const reduced = port.reduced()
       if (reduced?.camera === "stop") return yield* slow
-      if (uplink.window.isTooSlow(nowMs)) return yield* unheard
+      if (uplink.window.isTooSlow(nowMs)) return yield* unacknowledged
       const isPublishing = yield* Deferred.isDone(uplink.accepted)
       if (uplink.pictures !== moved.received) moved = { received: uplink.pictures, atMs: nowMs }
       if (nowMs - moved.atMs >= (isPublishing ? silentMs : startWithinMs)) return yield* silent

@@ -58,7 +58,7 @@ export const fit = Effect.fnUntraced(function* (camera: Camera, picture: Picture
   return yield* shoot(found.success, pictureInput, camera, picture)
 })
 
-/** One still of a camera that nobody watches. */
+/** One still of a camera without viewers. */
 export const takeStill = (
   camera: Camera
 ): Effect.Effect<Still, CameraFault, Ffmpeg | Effect.Services<ReturnType<typeof next>>> =>

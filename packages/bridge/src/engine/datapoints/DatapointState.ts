@@ -22,7 +22,7 @@ export class DatapointState {
   readonly #startedMs: number
   #broken: Seen | undefined
   #slow: Seen | undefined
-  #told: { readonly code: Fault["code"] | null; readonly atMs: number } | undefined
+  #reported: { readonly code: Fault["code"] | null; readonly atMs: number } | undefined
 
   constructor(nowMs: number) {
     this.#startedMs = nowMs
@@ -42,21 +42,21 @@ export class DatapointState {
   /** There is a new connection: what happened without one counts from now on, and what may have been lost is told again. */
   connected(nowMs: number): void {
     if (this.#slow !== undefined) this.#slow = { ...this.#slow, atMs: nowMs }
-    const isOld = this.#told?.code === null && nowMs - this.#told.atMs >= 2 * spacingMs
-    if (!isOld) this.#told = undefined
+    const isOld = this.#reported?.code === null && nowMs - this.#reported.atMs >= 2 * spacingMs
+    if (!isOld) this.#reported = undefined
   }
 
   /** What is to be told now: a fault, null for none; undefined where nothing is. */
   toTell(nowMs: number): Fault | null | undefined {
-    const told = this.#told
-    if (told !== undefined && Math.abs(nowMs - told.atMs) < spacingMs) return undefined
+    const reported = this.#reported
+    if (reported !== undefined && Math.abs(nowMs - reported.atMs) < spacingMs) return undefined
     const fault = this.#current(nowMs)
-    if (fault === null && told === undefined && (!this.hasPassed || nowMs - this.#startedMs < settledMs)) {
+    if (fault === null && reported === undefined && (!this.hasPassed || nowMs - this.#startedMs < settledMs)) {
       return undefined
     }
     const code = fault?.code ?? null
-    if (told?.code === code) return undefined
-    this.#told = { code, atMs: nowMs }
+    if (reported?.code === code) return undefined
+    this.#reported = { code, atMs: nowMs }
     return fault
   }
 

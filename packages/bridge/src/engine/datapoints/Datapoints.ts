@@ -61,7 +61,7 @@ export const runDatapoint = Effect.fnUntraced(function* (slug: string, config: D
   }
 
   const onMessage = (message: RosMessage, receivedAtMs: number): void => {
-    clock.heard(message.timestampMs, receivedAtMs)
+    clock.observe(message.timestampMs, receivedAtMs)
     try {
       take(message, receivedAtMs)
     } catch (error) {

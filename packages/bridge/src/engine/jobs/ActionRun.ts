@@ -64,7 +64,7 @@ export const runAction = Effect.fnUntraced(function* (job: OwnJob, goal: Goal, m
   const giveUp = Effect.fnUntraced(function* (error: CallError) {
     const silent = error instanceof Timeout
     yield* jobs.end(job, silent ? failed("goal_timeout", error.message) : notSent(error))
-    // The goal may yet have arrived. Nobody waits for it any more, so it must not run.
+    // The goal may still have arrived. Its caller has left, so it must not run.
     jobs.disown(job)
     if (silent) yield* Effect.ignore(gateway.cancelGoal(goal.action, goal.goal_id, cancelTimeoutMs))
   })

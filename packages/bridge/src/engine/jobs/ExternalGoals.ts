@@ -20,7 +20,7 @@ export interface ExternalJob {
   /** Set once the robot listed the goal as over. */
   ending: Ending | null
   /** Whether it was reported to the cloud. */
-  told: boolean
+  isReported: boolean
 }
 
 const resultTimeout = "1 second"
@@ -65,7 +65,7 @@ export class ExternalGoals extends Context.Service<
 
       const tell = (job: ExternalJob) => {
         outbox.send(updateOf(job, clock.currentTimeMillisUnsafe()))
-        job.told = true
+        job.isReported = true
       }
 
       const end = (job: ExternalJob, status: GoalStatus) => {
@@ -80,7 +80,7 @@ export class ExternalGoals extends Context.Service<
             Effect.orElseSucceed(() => ending),
             Effect.map((full) => {
               job.ending = full
-              if (job.told) tell(job)
+              if (job.isReported) tell(job)
             })
           )
         )
@@ -88,7 +88,7 @@ export class ExternalGoals extends Context.Service<
 
       const lose = (job: ExternalJob) => {
         jobs.delete(job.jobId)
-        if (!job.told || job.ending !== null) return
+        if (!job.isReported || job.ending !== null) return
         const error = { code: "action_server_lost", message: "The action's server is gone." }
         outbox.send({ type: "job_lost", job_ids: [job.jobId], error })
       }
@@ -98,7 +98,7 @@ export class ExternalGoals extends Context.Service<
         const known = jobs.get(jobId)
         if (known !== undefined) return known
         const goal = { action, type, goal_id: goalId }
-        const job: ExternalJob = { jobId, slug, goal, feedback: undefined, ending: null, told: false }
+        const job: ExternalJob = { jobId, slug, goal, feedback: undefined, ending: null, isReported: false }
         jobs.set(jobId, job)
         return job
       }

@@ -19,7 +19,7 @@ type Command = Extract<Exposure, { kind: "action" | "service" }>
 const isCommand = (exposure: Exposure | undefined): exposure is Command =>
   exposure?.kind === "action" || exposure?.kind === "service"
 
-/** What a command comes to: the record to keep, and the run. */
+/** The result of a command: the record to keep, and the run. */
 const prepare = (
   { job_id, slug, params, patience_ms }: typeof Invoke.Type,
   command: Command,

@@ -14,7 +14,7 @@ interface ClockWords {
   readonly offset_ms: number | null
 }
 
-/** Whether two offsets are as good as the same: within a second, or a tenth of the larger. */
+/** Whether two offsets count as equal: within a second, or a tenth of the larger. */
 const isSameOffset = (one: number | null, other: number | null): boolean => {
   if (one === null || other === null) return one === other
   return Math.abs(one - other) <= Math.max(sameMs, 0.1 * Math.max(Math.abs(one), Math.abs(other)))
@@ -25,7 +25,7 @@ export class RobotClock extends Context.Service<
   RobotClock,
   {
     /** A message with this stamp was received. Synchronous and cheap: it is called for every message. */
-    readonly heard: (timestampMs: number, receivedAtMs: number) => void
+    readonly observe: (timestampMs: number, receivedAtMs: number) => void
     /** The cloud has accepted a hello. */
     readonly connected: () => void
     /** Tells what changed; called each second. */
@@ -39,8 +39,8 @@ export class RobotClock extends Context.Service<
       const gateway = yield* RosGateway
       const clock = yield* Clock.Clock
       let offsetMs: number | null = null
-      let told: ClockWords | undefined
-      let toldMs = Number.NEGATIVE_INFINITY
+      let reported: ClockWords | undefined
+      let reportedMs = Number.NEGATIVE_INFINITY
 
       const isSimulated = () => {
         const { simulatedTime = "no" } = SubscriptionRef.getUnsafe(gateway.status)
@@ -48,18 +48,18 @@ export class RobotClock extends Context.Service<
       }
 
       const tell = (nowMs: number) => {
-        told = { sim_time: isSimulated(), offset_ms: offsetMs }
-        toldMs = nowMs
-        outbox.send({ type: "clock_state", ...told })
+        reported = { sim_time: isSimulated(), offset_ms: offsetMs }
+        reportedMs = nowMs
+        outbox.send({ type: "clock_state", ...reported })
       }
 
       return RobotClock.of({
-        heard: (timestampMs, receivedAtMs) => void (offsetMs = timestampMs - receivedAtMs),
+        observe: (timestampMs, receivedAtMs) => void (offsetMs = timestampMs - receivedAtMs),
         connected: () => tell(clock.currentTimeMillisUnsafe()),
         tick: () => {
           const nowMs = clock.currentTimeMillisUnsafe()
-          if (!outbox.attached || told === undefined || Math.abs(nowMs - toldMs) < spacingMs) return
-          if (told.sim_time !== isSimulated() || !isSameOffset(told.offset_ms, offsetMs)) tell(nowMs)
+          if (!outbox.attached || reported === undefined || Math.abs(nowMs - reportedMs) < spacingMs) return
+          if (reported.sim_time !== isSimulated() || !isSameOffset(reported.offset_ms, offsetMs)) tell(nowMs)
         }
       })
     })

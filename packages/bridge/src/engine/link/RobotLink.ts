@@ -6,7 +6,7 @@ const graceful = "10 seconds"
 
 const lost = Effect.logWarning("Not connected to the robot. Retrying.")
 
-/** Says when the connection to the robot comes and goes, and that there is none where the first takes long. */
+/** Logs when the connection to the robot comes and goes, and that it is missing where the first takes long. */
 export const tellRobotLink = Effect.gen(function* () {
   const gateway = yield* RosGateway
   let wasConnected = false

@@ -29,7 +29,7 @@ interface Held {
   readonly id: RecordingId
   state: "recording" | "waiting" | "uploading"
   file: RecordingFile | undefined
-  /** Undefined while nobody has asked for a file that an earlier run left. */
+  /** Undefined until a file that an earlier run left is requested. */
   target: UploadTarget | undefined
 }
 
@@ -196,7 +196,7 @@ export const makeHeldRecordings = Effect.gen(function* () {
         }
         return failure !== undefined || recording !== undefined
       }),
-    /** Whether another may be held. A file of an earlier run that nobody asked for makes room. */
+    /** Whether another may be held. A file of an earlier run that was not requested makes room. */
     hasRoom: Effect.gen(function* () {
       const unwanted = [...held.values()].find(({ target }) => target === undefined)
       if (held.size >= maxHeld && unwanted !== undefined) yield* forget(unwanted)

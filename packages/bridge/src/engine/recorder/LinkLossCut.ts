@@ -82,7 +82,7 @@ export const makeLinkLossCut = Effect.gen(function* () {
     linkIsBack: () => {
       if (cut !== undefined) cut.backMs ??= clock.currentTimeMillisUnsafe()
     },
-    /** Gives the cut away: to whoever asks for an instant in it, or for that of a job which was lost while the link was. */
+    /** Hands over the cut to a request for an instant in it, or for a job that was lost during the outage. */
     take: (atMs: number, cause: RecordingCauseKind): Effect.Effect<RecordingFile, CutFailed> | undefined => {
       if (cut === undefined || atMs < cut.fromMs) return undefined
       const untilMs = cause === "job" ? Math.max(cut.toMs, cut.backMs ?? 0) : cut.toMs
@@ -91,7 +91,7 @@ export const makeLinkLossCut = Effect.gen(function* () {
       cut = undefined
       return Effect.onInterrupt(Deferred.await(taken.file), () => discard(taken))
     },
-    /** Drops it when nobody has asked for so long. */
+    /** Drops it when it was not requested for so long. */
     expire: Effect.suspend(() =>
       cut !== undefined && clock.currentTimeMillisUnsafe() - cut.madeMs >= keptMs ? drop : Effect.void
     ),

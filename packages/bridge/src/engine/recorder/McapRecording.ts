@@ -40,7 +40,7 @@ const compressor = (): ((chunk: Uint8Array) => { compression: string; compressed
   }
 }
 
-/** Writes an MCAP file of at most `maxBytes`, a part at a time: whoever calls takes the bytes and puts them somewhere. */
+/** Writes an MCAP file of at most `maxBytes`, a part at a time: the caller takes the bytes and stores them. */
 export class McapRecording {
   readonly #maxBytes: number
   readonly #writer: McapWriter

@@ -62,7 +62,7 @@ const words = {
   unsupported: (topic: string) => ({ code: "type_unsupported", message: `Messages of ${topic} cannot be read.` })
 }
 
-/** The topics that do not come, and why. A topic that nobody offers yet is none of them. */
+/** The topics that do not come, and why. A topic without a publisher is not among them. */
 export const topicFaults = ({ subscriptions }: RunningRecorder): ReadonlyArray<ApplyError> =>
   Array.from(subscriptions).flatMap(([topic, { state }]): ReadonlyArray<ApplyError> => {
     const now = SubscriptionRef.getUnsafe(state)

@@ -33,13 +33,13 @@ const refusalOf = ({ isWhole, status, text }: PostAnswer): NotStored => {
   const read = decodeRefusal(text)
   const { code = "", details, message = "" } = read._tag === "Some" ? read.value : {}
   const words = `The cloud answered ${status} ${code} ${message}`.trim().slice(0, maxMessage).toWellFormed()
-  const told = { message: words, ...(details === undefined ? {} : { details }) }
-  if (status === 413) return new NotStored({ ...told, code: "too_large", mayRetry: false })
+  const refusal = { message: words, ...(details === undefined ? {} : { details }) }
+  if (status === 413) return new NotStored({ ...refusal, code: "too_large", mayRetry: false })
   // The token is worth nothing any more: the recording has ended in the cloud.
-  if (status === 401) return new NotStored({ ...told, code: "upload_failed", mayRetry: false })
+  if (status === 401) return new NotStored({ ...refusal, code: "upload_failed", mayRetry: false })
   // A file that the cloud has not seen whole was too slow for it, and is not what it refuses.
   const mayRetry = status < 400 || status >= 500 || status === 408 || status === 429 || (status === 400 && !isWhole)
-  return new NotStored({ ...told, code: mayRetry ? "upload_failed" : "refused", mayRetry })
+  return new NotStored({ ...refusal, code: mayRetry ? "upload_failed" : "refused", mayRetry })
 }
 
 /** Uploads a file once. `pause` is waited for before each part of it. */

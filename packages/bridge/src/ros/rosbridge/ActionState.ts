@@ -35,13 +35,13 @@ export class ActionState {
   /** Definitions of what it answers, once they were asked for: they tell a float32 from a float64. */
   parts: { readonly result: RosType | undefined; readonly feedback: RosType | undefined } | undefined
   readonly own = new Map<GoalId, OwnGoal>()
-  /** The goal that is being sent. Until its id is known, new goals are told to nobody. */
+  /** The goal that is being sent. Until its id is known, new goals are not reported. */
   sending: Sending | undefined
   /** Everybody who needs this. */
   users = 0
   /** It was probed and did not answer, whatever the graph shows. */
   isDead = false
-  lastHeardMs = 0
+  lastMessageMs = 0
   lastProbeMs = 0
   #subscribed: ReadonlyArray<string> = []
 
@@ -108,28 +108,28 @@ export class ActionState {
     const { list, sending } = this
     if (list === undefined) return
     const goals = Array.from(list, ([goalId, status]) => ({ goalId, status }))
-    const told = sending === undefined ? goals : goals.filter(({ goalId }) => sending.baseline.has(goalId))
-    for (const listener of this.onStatus) listener(told)
+    const listed = sending === undefined ? goals : goals.filter(({ goalId }) => sending.baseline.has(goalId))
+    for (const listener of this.onStatus) listener(listed)
   }
 
   hearStatus(msg: unknown, nowMs: number): void {
     const list = readGoalList(msg)
     if (list === undefined) return
-    this.lastHeardMs = nowMs
+    this.lastMessageMs = nowMs
     Effect.runSync(SubscriptionRef.set(this.goals, list))
     this.sending?.onList(list)
     this.tell()
   }
 
   hearFeedback(msg: unknown, nowMs: number): void {
-    const heard = readFeedback(msg)
-    if (heard === undefined) return
-    this.lastHeardMs = nowMs
-    const feedback = toJson(withShortFloats(this.parts?.feedback, heard.feedback))
-    this.sending?.onTopicFeedback(heard.goalId, feedback)
+    const message = readFeedback(msg)
+    if (message === undefined) return
+    this.lastMessageMs = nowMs
+    const feedback = toJson(withShortFloats(this.parts?.feedback, message.feedback))
+    this.sending?.onTopicFeedback(message.goalId, feedback)
     // A goal of our own tells its feedback over its own connection.
-    const isHeld = this.sending !== undefined && !this.sending.baseline.has(heard.goalId)
-    if (!isHeld && !this.own.has(heard.goalId)) this.tellFeedback(heard.goalId, feedback)
+    const isHeld = this.sending !== undefined && !this.sending.baseline.has(message.goalId)
+    if (!isHeld && !this.own.has(message.goalId)) this.tellFeedback(message.goalId, feedback)
   }
 
   tellFeedback(goalId: GoalId, feedback: unknown): void {

@@ -6,7 +6,7 @@ import type { OpenWire } from "./Wire.ts"
 /** Calls of services under way at once, and calls that wait for one of them to end. */
 export const poolLimits = { connections: 8, waiting: 64 }
 
-/** Several connections, so that a slow service holds up nobody but itself. */
+/** Several connections, so that a slow service holds up no other. */
 export const makeCallerPool = Effect.fnUntraced(function* (open: OpenWire) {
   const turn = yield* Semaphore.make(poolLimits.connections)
   const idle: Array<Caller> = []

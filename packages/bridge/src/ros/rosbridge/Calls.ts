@@ -72,7 +72,7 @@ export const makeCaller = Effect.fnUntraced(function* (open: OpenWire) {
     }
     return yield* wire.send({ op: "call_service", id, service, args, timeout: timeoutMs / 1000 }).pipe(
       Effect.andThen(Effect.raceFirst(Deferred.await(answer), Effect.andThen(wire.closed, Effect.fail(lost)))),
-      // Without an answer the connection is as good as dead: the server is still busy with the call.
+      // Without an answer the connection counts as dead: the server is still busy with the call.
       Effect.onError(() => drop),
       Effect.ensuring(Effect.sync(() => void (pending = undefined)))
     )

@@ -2,7 +2,7 @@ import { Deferred, Effect } from "effect"
 import type { ActionResult } from "./Operations.ts"
 import type { OpenWire } from "./Wire.ts"
 
-/** A goal on its way, over a connection that nobody else uses: the server may hear nothing else there until it ends. */
+/** A goal on its way, over a connection of its own: the server receives nothing else there until it ends. */
 export interface GoalConnection {
   /** How it ended, in the server's words; undefined when the connection ended first. */
   readonly outcome: Effect.Effect<ActionResult | undefined>
@@ -21,7 +21,7 @@ export const sendOver = Effect.fnUntraced(function* (
   onFeedback: (feedback: unknown) => void
 ) {
   const ended = yield* Deferred.make<ActionResult | undefined>()
-  // Whoever ends the connection, who waits for the goal's end is told.
+  // Whichever side ends the connection, the caller that waits for the goal's end is notified.
   yield* Effect.addFinalizer(() => Deferred.succeed(ended, undefined))
   const connection: GoalConnection = { outcome: Deferred.await(ended), onFeedback }
   const wire = yield* open((operation) => {

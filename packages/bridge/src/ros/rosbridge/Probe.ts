@@ -19,7 +19,7 @@ const randomId = Effect.map(Effect.all(Array.from({ length: 16 }, () => Random.n
 
 /**
  * Asks an action's server to cancel a goal that does not exist, over a connection of its own: a dead server never answers,
- * and nobody else may wait behind it. Undefined when there is no connection to be had.
+ * and no other caller may wait behind it. Undefined without a connection.
  */
 export const probe = (open: OpenWire, action: string): Effect.Effect<ProbeAnswer | undefined> =>
   Effect.gen(function* () {

@@ -40,7 +40,7 @@ export const makePublishers = ({ definition, send, typeOf, use }: Needs) => {
     return publisher
   }
 
-  /** Lets go of the topics that were published longest ago and that nobody advertises. */
+  /** Drops the topics that were published longest ago and are not advertised. */
   const trim = Effect.suspend(() => {
     const unheld = Array.from(publishers).filter(([, { holders }]) => holders === 0)
     const old = unheld.slice(0, Math.max(0, unheld.length - publisherLimits.unheld))

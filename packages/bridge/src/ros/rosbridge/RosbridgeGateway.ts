@@ -71,7 +71,7 @@ const make = Effect.fnUntraced(function* (url: string) {
     yield* servers.describe(types.details)
   })
 
-  // Down for those who ask before it is down for those who watch: nobody sees a server without a connection.
+  // Requests fail before watchers are notified, so that none sees a server without a connection.
   const onClose = Effect.sync(() => void (isUp = false)).pipe(
     Effect.andThen(servers.onClose),
     Effect.andThen(SubscriptionRef.set(status, disconnected)),

@@ -72,7 +72,7 @@ export const makeSendGoal = Effect.fnUntraced(function* (open: OpenWire, servers
     const isListed = state.list?.has(goalId) === true
     state.keep(goalId, { isListed, result: Effect.map(connection.outcome, (end) => end && resultOf(state, end)) })
     connection.onFeedback = (feedback) => {
-      state.lastHeardMs = clock.currentTimeMillisUnsafe()
+      state.lastMessageMs = clock.currentTimeMillisUnsafe()
       state.tellFeedback(goalId, feedbackOf(state, feedback))
     }
     return connection.outcome.pipe(
@@ -146,11 +146,11 @@ export const makeSendGoal = Effect.fnUntraced(function* (open: OpenWire, servers
       const run = Effect.gen(function* () {
         const state = yield* servers.use(action, type).pipe(Scope.provide(scope))
         if (!state.isPresent) return yield* new NotAdvertised({ name: action, message: `Nobody offers ${action}.` })
-        const told = Effect.sync(() => {
+        const release = Effect.sync(() => {
           state.sending = undefined
           state.tell()
         })
-        return yield* inTurn(state)(Effect.ensuring(attempt(state, scope, type, given, message, timeoutMs), told))
+        return yield* inTurn(state)(Effect.ensuring(attempt(state, scope, type, given, message, timeoutMs), release))
       })
       return yield* run.pipe(
         Effect.timeoutOrElse({

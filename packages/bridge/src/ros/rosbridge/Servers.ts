@@ -31,7 +31,7 @@ export const makeServers = (
       yield* say(state.unsubscribe())
       yield* SubscriptionRef.set(state.goals, undefined)
     } else {
-      if (!state.isPresent) state.lastHeardMs = yield* Clock.currentTimeMillis
+      if (!state.isPresent) state.lastMessageMs = yield* Clock.currentTimeMillis
       yield* say(state.subscribe())
     }
     yield* SubscriptionRef.set(state.topicState, isThere ? "live" : "pending")
@@ -47,7 +47,7 @@ export const makeServers = (
     if (answer === undefined) return
     state.isDead = !answer.isAlive
     const now = yield* Clock.currentTimeMillis
-    if (answer.isAlive) state.lastHeardMs = now
+    if (answer.isAlive) state.lastMessageMs = now
     yield* settle(state)
     if (answer.isAlive && answer.status !== undefined) state.hearStatus(answer.status, now)
   })
@@ -111,7 +111,7 @@ export const makeServers = (
         (state) =>
           listed.has(state.action) &&
           now - state.lastProbeMs >= probeEveryMs &&
-          (state.isDead || (state.isRunning && now - state.lastHeardMs >= probeEveryMs))
+          (state.isDead || (state.isRunning && now - state.lastMessageMs >= probeEveryMs))
       )
       yield* Effect.forEach(due, check, { concurrency: 4, discard: true })
     }),

@@ -21,7 +21,7 @@ export type OpenWire = (
   onOperation: (operation: ServerOperation) => void
 ) => Effect.Effect<Wire, GatewayOffline, Scope.Scope>
 
-/** A server that takes no more than this off its socket is as good as gone. */
+/** A server that reads no more than this counts as gone. */
 const largestBacklog = 16 * 1024 * 1024
 const openTimeout = "10 seconds"
 

@@ -13,7 +13,7 @@ const boundary = "frame"
 /** Who looks at a picture as JPEG, beside subscribers of the topic. */
 export type Viewers = Set<ServerResponse>
 
-/** The robot's camera: draws what it sees for whoever asks, as two topics and as MJPEG. Nobody watches, nothing is drawn. */
+/** The robot's camera: draws what it sees, as two topics and as MJPEG. It draws only for viewers. */
 export const sceneCamera = (
   graph: RosGraph,
   seen: () => Seen,

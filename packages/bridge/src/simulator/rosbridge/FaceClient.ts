@@ -9,7 +9,7 @@ import { cdrOf, jsonOf, parsed } from "./WriteMessage.ts"
 export interface FaceHost {
   readonly topic: (name: string) => Topic | undefined
   readonly isAlive: (name: string) => boolean
-  /** The values as JSON text. A rejection is the failure's message; pending for ever when nobody answers. */
+  /** The values as JSON text. A rejection is the failure's message; pending for ever without an answer. */
   readonly call: (service: string, args: unknown) => Promise<string>
   /** Pending until the goal ends; for ever when it is refused by an old version. */
   readonly sendGoal: (operation: Operation, send: (text: string) => void) => Promise<void>

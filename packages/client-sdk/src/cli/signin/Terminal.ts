@@ -55,11 +55,11 @@ class Interaction {
       headers: { "content-type": "application/json", cookie: this.#cookie },
       body: JSON.stringify({ interaction: this.#id, ...body })
     })
-    const said = (await answer.json().catch(() => ({}))) as Next
-    if (answer.ok) return said
-    throw new FleetError(said.code ?? "invalid_answer", said.message ?? `The portal answered ${answer.status}.`, {
+    const parsed = (await answer.json().catch(() => ({}))) as Next
+    if (answer.ok) return parsed
+    throw new FleetError(parsed.code ?? "invalid_answer", parsed.message ?? `The portal answered ${answer.status}.`, {
       status: answer.status,
-      details: said.details
+      details: parsed.details
     })
   }
 }

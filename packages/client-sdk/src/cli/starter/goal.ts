@@ -16,7 +16,7 @@ export interface Goal {
   readonly parameters?: { readonly [name: string]: Parameter }
 }
 
-/** What stands for a nested value that nobody gives: nothing, or no turn. */
+/** The default of a nested value: zero, or no rotation. */
 const zeroOf = (type: string, path: ReadonlyArray<string>): boolean | number | string => {
   if (type === "bool") return false
   if (type === "string" || type === "wstring") return ""
@@ -28,7 +28,7 @@ const typeOf = (field: TypeField): string | undefined => {
   return type === "bool" || type === "string" || type === "wstring" || numbers.test(type) ? type : undefined
 }
 
-/** Stamped messages are in a frame, and nobody takes one of no frame: most robots have this one. */
+/** Stamped messages need a frame: most robots have this one. */
 const commonFrame = "map"
 
 const isFrame = ({ array, name, type }: TypeField) => name === "frame_id" && type === "string" && !array

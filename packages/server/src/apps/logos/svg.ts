@@ -1,5 +1,5 @@
 import { isInnerCss } from "./css.ts"
-import { animated, elements, inertNamespaces, others, spoken, svgNamespace, xlinkNamespace } from "./svgNames.ts"
+import { animated, elements, inertNamespaces, others, described, svgNamespace, xlinkNamespace } from "./svgNames.ts"
 import { type Attribute, type Element, parseXml, xmlNamespace } from "./xml.ts"
 
 /** How many elements may be drawn, so that a small file cannot draw without end. */
@@ -29,7 +29,7 @@ const isHarmless = (element: Element, attribute: Attribute): boolean => {
   if (namespace === xlinkNamespace) return ["type", "title", "role", "arcrole", "show", "actuate"].includes(name)
   if (namespace !== "") return false
   if (name === "attributeName") return animated.has(value)
-  if (spoken.has(name) || /^(?:aria|data)-[\w.-]+$/.test(name)) return true
+  if (described.has(name) || /^(?:aria|data)-[\w.-]+$/.test(name)) return true
   return (animated.has(name) || others.has(name)) && isInnerCss(value)
 }
 

@@ -51,6 +51,6 @@ export const others = words(`
   color-profile color-rendering kerning font crossorigin decoding focusable`)
 
 /** Attributes of words for people and programs, which draw nothing. */
-export const spoken = words(
+export const described = words(
   "id class lang role tabindex version baseProfile systemLanguage requiredFeatures requiredExtensions"
 )

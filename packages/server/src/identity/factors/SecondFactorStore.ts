@@ -34,7 +34,7 @@ export class SecondFactorStore extends Context.Service<
     readonly remove: (holder: Holder) => Effect.Effect<void>
     /** Replaces all codes. Run it in a transaction. */
     readonly replaceCodes: (holder: Holder, macs: ReadonlyArray<Uint8Array>) => Effect.Effect<void>
-    /** Spends a code; false when there is none such. */
+    /** Spends a code; false where it is unknown. */
     readonly takeCode: (holder: Holder, mac: Uint8Array) => Effect.Effect<boolean>
   }
 >()("@fleet/server/SecondFactorStore") {

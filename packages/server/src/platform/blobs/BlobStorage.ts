@@ -65,7 +65,7 @@ export class BlobStorage extends Context.Service<
   {
     /**
      * Takes a body in, in constant memory. Room for a body that is announced to have `maxBytes` is kept from the beginning;
-     * of another one, whose end nobody knows, for the bytes that come next.
+     * of another one, whose end is unknown, for the bytes that come next.
      */
     readonly receive: <E>(
       body: Stream.Stream<Uint8Array, E>,

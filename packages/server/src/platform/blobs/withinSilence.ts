@@ -1,6 +1,6 @@
 /**
  * The same bytes; where nothing comes for so many milliseconds while they are waited for, the body fails and `stop` is called.
- * Time in which nobody reads does not count.
+ * Time in which it is not read does not count.
  */
 export const withinSilence = (
   body: ReadableStream<Uint8Array>,

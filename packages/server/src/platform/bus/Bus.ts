@@ -24,7 +24,7 @@ export class Bus extends Context.Service<
      * Receives facts until the scope closes. `missed` is called when facts may have been missed: what the listener keeps of
      * facts is dropped or read again. No listener may rely on being called before or after another.
      */
-    readonly onFact: (told: (fact: Fact) => void, missed: () => void) => Effect.Effect<void, never, Scope.Scope>
+    readonly onFact: (onEach: (fact: Fact) => void, missed: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** Messages to followers of a robot or an org may have been missed. */
     readonly onGap: (missed: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** Publishes to the followers of the robot. */

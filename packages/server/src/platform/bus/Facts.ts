@@ -64,7 +64,7 @@ const RecordingsRequested = Schema.Struct({
   recordingIds: Schema.Array(RecordingId)
 })
 
-/** Nobody wants a recording any more that has not ended. */
+/** A recording that has not ended is no longer wanted. */
 const RecordingCancelled = Schema.Struct({
   type: Schema.tag("recording_cancelled"),
   robotId: RobotId,

@@ -26,8 +26,8 @@ export const makeInProcessBus = () => {
   return {
     broadcastAndWait: (...published: ReadonlyArray<Fact>) => Effect.sync(() => published.forEach(broadcast)),
     broadcast: (notice: Notice) => broadcast(notice),
-    onFact: (told: (fact: Fact) => void, missed: () => void) =>
-      Effect.andThen(adding(facts, told), adding(gaps, missed)),
+    onFact: (onEach: (fact: Fact) => void, missed: () => void) =>
+      Effect.andThen(adding(facts, onEach), adding(gaps, missed)),
     onGap: (missed: () => void) => adding(gaps, missed),
     publishRobot: (event: RobotEvent) => robots.emit(event.robotId, event),
     followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => robots.add(robotId, listener),

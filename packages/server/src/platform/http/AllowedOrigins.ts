@@ -7,7 +7,7 @@ export class AllowedOrigins extends Context.Service<
   {
     readonly listedBy: (appId: AppId, origin: string) => Effect.Effect<boolean>
     readonly listedByAny: (origin: string) => Effect.Effect<boolean>
-    /** The app that a request names by its identifier; none where there is none. */
+    /** The app that a request names by its identifier; none where no app has it. */
     readonly named: (identifier: string) => Effect.Effect<Option.Option<AppId>>
   }
 >()("@fleet/server/AllowedOrigins") {}

@@ -46,7 +46,7 @@ const refuseRequest = (response: ServerResponse, refusal: ApiError): void => {
 /** A body of so many bytes is read to its end for the next request of its connection. */
 const shortBody = 16_384
 
-/** Whether a body follows that is too long to be read for nothing, or of which nobody knows how long it is. */
+/** Whether a body follows that is too long to be read for nothing, or whose length is unknown. */
 const hasLongBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined ||
   headers.expect !== undefined ||
@@ -130,7 +130,7 @@ export const makeListener = (options: ListenerOptions): Server => {
     request(message, response) || emit("request", message, response)
   const begun = (message: IncomingMessage, response: ServerResponse): boolean => {
     const later = () => {
-      // Of what is gone nobody would say that it is.
+      // A connection that is gone sends no further event.
       if (!message.socket.destroyed) begin(message, response)
     }
     return turn.has(later) ? begin(message, response) : true

@@ -21,7 +21,7 @@ const long = new WeakSet<IncomingMessage>()
 export const isLong = (request: IncomingMessage): boolean => long.has(request) && !request.complete
 
 /**
- * Lets the body of a request take longer than `RequestTimes`. Whoever asks for that bounds the body himself while he reads it;
+ * Lets the body of a request take longer than `RequestTimes`. The caller bounds the body while it is read;
  * what he leaves unread is discarded, and ends with the connection soon after the answer.
  */
 export const allowLongBody = (request: IncomingMessage, response: ServerResponse, { parting }: RequestTimes): void => {

@@ -46,7 +46,7 @@ export const MetricsHttp = HttpRouter.use((router) =>
     const { answersCut, requestsTurnedAway } = yield* Upgrades
     const unread = yield* UnreadAnswers
     const { operatorToken } = yield* Settings
-    // Without an operator nobody reads it.
+    // Without an operator it has no reader.
     if (Option.isNone(operatorToken)) return
     const wanted = Redacted.value(operatorToken.value)
     const { delay } = yield* measureDelay

@@ -10,7 +10,7 @@ const decodeQuery = Schema.decodeUnknownOption(Naming)
 
 /**
  * Remembers the app that a client route's body or query names, for the cross-origin rules: also where the request is
- * refused for something else. Answers what to do with a body's text; an identifier of no app is as good as none.
+ * refused for something else. Answers what to do with a body's text; an unknown identifier counts as none.
  */
 export const namedApps = Effect.map(AllowedOrigins, (origins) => {
   const remember = Effect.fnUntraced(function* (naming: Option.Option<typeof Naming.Type>) {

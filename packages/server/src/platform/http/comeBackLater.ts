@@ -46,7 +46,7 @@ const written = (refusal: AtCapacity): WrittenRefusal => {
 /** So many different times to come back are told. */
 const times = 256
 
-/** Refusals that are written out once: whoever is refused costs no more than the write. `random` is from 0 to 1, 1 excluded. */
+/** Refusals that are encoded once: a refused request costs no more than the write. `random` is from 0 to 1, 1 excluded. */
 export const makeRefusals = (): ((random: number) => WrittenRefusal) => {
   const all = Array.from({ length: times }, (_, index) => written(comeBackLater(index / (times - 1))))
   return (random) => all[Math.floor(random * times)]!

@@ -14,7 +14,7 @@ export const UploadPace = Context.Reference<Pace>("@fleet/server/UploadPace", {
   defaultValue: () => ({ stalledMs: 30_000, graceMs: 60_000, bytesPerSecond: 16 * 1024 })
 })
 
-/** A body that fails where its sender does not keep the pace. Time in which nobody reads it does not count. */
+/** A body that fails where its sender does not keep the pace. Time in which it is not read does not count. */
 export const steadyBody = <E, E2, R>(
   body: Stream.Stream<Uint8Array, E, R>,
   { bytesPerSecond, graceMs, stalledMs }: Pace,

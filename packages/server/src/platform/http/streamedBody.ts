@@ -2,7 +2,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Cause, Effect, Exit, References, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 
-/** A client that takes nothing for so long is let go: what it holds is a place of others. */
+/** A client that takes nothing for so long is closed: it holds a place that others need. */
 const stalledMs = 60_000
 
 /**

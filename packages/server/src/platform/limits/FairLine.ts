@@ -88,7 +88,7 @@ export class FairLine {
     })
   }
 
-  /** A place is free: the next waiter takes it over, or nobody has it. */
+  /** A place is free: the next waiter takes it over, if there is one. */
   private ended(): void {
     const next = this.next()
     if (next === undefined) this.running--

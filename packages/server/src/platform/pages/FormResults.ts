@@ -12,7 +12,7 @@ import { cookiePrefix, cookiesOf, giveCookie, takeCookies } from "./cookies.ts"
 const Facts = Schema.Record(Schema.String, Schema.String)
 export type Facts = typeof Facts.Type
 
-/** What became of a form, until a GET shows it. */
+/** The outcome of a form, until a GET shows it. */
 const FormResult = Schema.Struct({
   form: Schema.String,
   facts: Facts,

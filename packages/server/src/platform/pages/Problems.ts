@@ -45,7 +45,7 @@ const texts: Catalogue<Texts> = {
     tooMany: (seconds) => `Too many attempts. Try again in ${seconds === 1 ? "one second" : `${seconds} seconds`}.`,
     foreign: "This was sent from another site, so nothing was done.",
     unreadable: "What was sent could not be read.",
-    locked: "This is not available at the moment. Whoever runs it has to settle a payment first.",
+    locked: "This is not available at the moment. Its operator has to settle a payment first.",
     busy: "Too many people are signing in at the moment. Try again in a few seconds.",
     again: "This could not be done. Try again."
   },
@@ -73,38 +73,38 @@ const texts: Catalogue<Texts> = {
   }
 }
 
-const violated = ({ field, rule }: ValidationError["details"], said: Texts): Problem => {
-  if (field === "body") return { field, message: said.unreadable }
-  if (rule === Rule.required) return { field, message: said.missing }
-  if (rule === Rule.tooLong) return { field, message: said.long }
-  if (field === "email") return { field, message: said.email }
-  if (field === "code") return { field, message: said.digits }
-  if (field === "recovery_code") return { field, message: said.recoveryCode }
-  if (field.endsWith("password") && rule === Rule.tooShort) return { field, message: said.shortPassword }
-  return { field, message: said.invalid }
+const violated = ({ field, rule }: ValidationError["details"], text: Texts): Problem => {
+  if (field === "body") return { field, message: text.unreadable }
+  if (rule === Rule.required) return { field, message: text.missing }
+  if (rule === Rule.tooLong) return { field, message: text.long }
+  if (field === "email") return { field, message: text.email }
+  if (field === "code") return { field, message: text.digits }
+  if (field === "recovery_code") return { field, message: text.recoveryCode }
+  if (field.endsWith("password") && rule === Rule.tooShort) return { field, message: text.shortPassword }
+  return { field, message: text.invalid }
 }
 
 const secondsOf = ({ details }: RateLimited) => Math.ceil(details.retry_after_ms / 1000)
 
 /** What a page says of a refusal that any form can meet. A feature says its own ones itself. */
 export const problemOf = (error: ApiError, locale: Locale): Problem => {
-  const said = texts[locale]
+  const text = texts[locale]
   switch (error._tag) {
     case "validation_error":
-      return "field" in error.details ? violated(error.details, said) : { message: said.invalid }
+      return "field" in error.details ? violated(error.details, text) : { message: text.invalid }
     case "invalid_code":
-      return { field: "code", message: said.wrongCode(error.details?.attempts_left) }
+      return { field: "code", message: text.wrongCode(error.details?.attempts_left) }
     case "invalid_credentials":
-      return { message: said.credentials }
+      return { message: text.credentials }
     case "rate_limited":
-      return { message: said.tooMany(secondsOf(error)) }
+      return { message: text.tooMany(secondsOf(error)) }
     case "forbidden":
-      return { message: said.foreign }
+      return { message: text.foreign }
     case "at_capacity":
-      return { message: said.busy }
+      return { message: text.busy }
     case "org_locked":
-      return { message: said.locked }
+      return { message: text.locked }
     default:
-      return { message: said.again }
+      return { message: text.again }
   }
 }

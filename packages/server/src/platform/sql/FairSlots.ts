@@ -97,7 +97,7 @@ export class FairSlots {
       : (this.pick("foreground") ?? this.pick("background"))
   }
 
-  /** The first in the line of whoever was given a slot longest ago and may have another. */
+  /** The first waiter of the owner that was given a slot longest ago and may have another. */
   private pick(lane: Lane): (() => void) | null {
     if (!this.isFree(lane)) return null
     const turns = this.turns[lane]

@@ -35,7 +35,7 @@ const clashed = (exit: Exit.Exit<unknown, unknown>) =>
   failedBy(exit, ({ _tag }) => _tag === "DeadlockError" || _tag === "SerializationError")
 
 /**
- * The connection ended before the answer came: nobody knows whether the work is committed. Postgres gives its own ends of
+ * The connection ended before the answer came: whether the work is committed is unknown. Postgres gives its own ends of
  * connections a class of SQLSTATE.
  */
 export const cutOff = (exit: Exit.Exit<unknown, unknown>) =>

@@ -54,7 +54,7 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
   })
 
   const work = Effect.whileLoop({
-    // Said in the turn in which nobody waits: whoever comes next begins another run.
+    // Set in the tick in which the queue is empty: the next item begins another run.
     while: () => waiting.size > 0 || (running = false),
     body: () => Effect.andThen(turns, next),
     step: () => undefined

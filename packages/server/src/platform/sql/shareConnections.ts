@@ -3,7 +3,7 @@ import type { SqlClient, Statement as Sql } from "effect/sql"
 import type { Lane } from "./FairSlots.ts"
 import { makeTurns } from "./makeTurns.ts"
 
-/** Which work statements belong to. Background work is what nobody waits for: sweeps, mails, exports. */
+/** Which work statements belong to. Background work has no caller that waits: sweeps, mails, exports. */
 export const DatabaseLane = Context.Reference<Lane>("@fleet/server/DatabaseLane", { defaultValue: () => "foreground" })
 
 /** Work whose statements pass after those of requests and commands. */

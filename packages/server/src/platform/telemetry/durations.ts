@@ -23,7 +23,7 @@ export const observe = (metric: Metric.Histogram<number>, seconds: number): void
 const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"])
 const byAnswer = new Map<string, Metric.Histogram<number>>()
 
-/** One series for each method and class of status; a method that is none of HTTP's is `other`. */
+/** One series for each method and class of status; a method that HTTP does not know is `other`. */
 export const observeRequest = (method: string, status: number, seconds: number): void => {
   const named = methods.has(method) ? method : "other"
   const key = `${named} ${Math.floor(status / 100)}xx`

@@ -42,7 +42,7 @@ export class FrameReader {
   /** The beginning of a payload that came in pieces. */
   private payload: Buffer<ArrayBuffer> | null = null
   private payloadBytes = 0
-  /** The opcode of a message of which not all fragments have come; 0 where there is none. */
+  /** The opcode of a message of which not all fragments have come; 0 between messages. */
   private fragmented = 0
   private fragments: Array<Buffer> | null = null
   private fragmentBytes = 0

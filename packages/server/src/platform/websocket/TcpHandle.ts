@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 
-/** Node's object for one TCP connection, as far as it is used here. Numbers that are answered are errors; 0 is none. */
+/** Node's object for one TCP connection, as far as it is used here. Numbers that are answered are errors; 0 is success. */
 export interface TcpHandle {
   /** Whether Node believes that it reads. */
   reading: boolean
@@ -47,7 +47,7 @@ const findBinding = (): StreamBinding | null => {
 
 const binding = findBinding()
 
-/** The handle below a socket; null where it is none of TCP, or cannot be used directly. */
+/** The handle below a socket; null where it is not TCP, or cannot be used directly. */
 export const tcpHandle = (socket: Socket): TcpHandle | null => {
   const { _handle: handle } = socket as unknown as { readonly _handle?: Partial<TcpHandle> | null }
   if (binding === null || handle === null || handle === undefined) return null

@@ -11,7 +11,7 @@ export interface Turn {
 export class Turns {
   /** Each with a number that changes when an item of it is spoken of. */
   private readonly line = new Map<string | null, number>()
-  private spoken = 0
+  private revision = 0
   private readonly underWay = new Map<string, number>()
   private readonly mostOfOrg: number
   private readMs = -Infinity
@@ -28,7 +28,7 @@ export class Turns {
 
   /** Lets one have turns. */
   add(orgId: string | null): void {
-    this.line.set(orgId, ++this.spoken)
+    this.line.set(orgId, ++this.revision)
   }
 
   /** Lets those have turns who were found to have due items. */

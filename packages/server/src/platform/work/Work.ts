@@ -91,7 +91,7 @@ export class Work extends Context.Service<
         return turns
       }
 
-      /** Claims an item of whoever's turn it is; `end` is to be called when its attempt is over. */
+      /** Claims an item of the org whose turn it is; `end` is to be called when its attempt is over. */
       const claimNext = Effect.fnUntraced(function* (queue: WorkQueueRules) {
         const turns = turnsOf(queue)
         for (;;) {

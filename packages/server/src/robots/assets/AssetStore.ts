@@ -34,13 +34,13 @@ export class AssetStore extends Context.Service<
     readonly urdf: (robotId: RobotId) => Effect.Effect<Option.Option<Urdf>>
     /** The files that a URDF names, as JSON; none where another URDF has taken its place. */
     readonly uris: (urdf: Asset) => Effect.Effect<Option.Option<string>>
-    /** Until the transaction ends the robot is not deleted, and nobody clears its files. False if it is gone. */
+    /** Until the transaction ends the robot is not deleted and its files are not cleared. False if it is gone. */
     readonly lockRobotForUpdate: (robot: OfRobot) => Effect.Effect<boolean>
     /** The same, and others may do so as well. */
     readonly lockRobotForShare: (robot: OfRobot) => Effect.Effect<boolean>
     /** Until the transaction ends no other file is counted against the org's plan. */
     readonly lockOrgForUpdate: (orgId: OrgId) => Effect.Effect<void>
-    /** How many bytes a robot's file of that name has; 0 where there is none. */
+    /** How many bytes a robot's file of that name has; 0 where it has no such file. */
     readonly sizeOf: (named: typeof Named.Type) => Effect.Effect<number>
     /** Under its name, in place of what stood there. The answer has the id of what was there first. */
     readonly put: (asset: Asset, orgId: OrgId, uris: ReadonlyArray<UrdfFile> | null) => Effect.Effect<Asset>

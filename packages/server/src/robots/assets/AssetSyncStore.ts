@@ -56,7 +56,7 @@ export class AssetSyncStore extends Context.Service<
   {
     readonly find: (sync: typeof OfRobot.Type) => Effect.Effect<Option.Option<SyncRow>>
     readonly running: (robotId: RobotId) => Effect.Effect<Option.Option<SyncRow>>
-    /** The running sync of that id; nobody else changes it until the transaction ends. */
+    /** The running sync of that id, locked until the transaction ends. */
     readonly lockRunningForUpdate: (id: AssetSyncId) => Effect.Effect<Option.Option<SyncRow>>
     /** Replaces the row, which is locked, or is new. */
     readonly put: (row: SyncRow) => Effect.Effect<void>

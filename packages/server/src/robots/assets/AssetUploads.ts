@@ -113,7 +113,7 @@ export class AssetUploads extends Context.Service<
 
       /**
        * Gives the bytes their name between two transactions, neither of which waits for the store. The first one makes them
-       * used ones, so that nobody deletes them for an hour; a store that takes longer than that to name them has failed.
+       * used ones, so that they are not deleted for an hour; a store that takes longer than that to name them has failed.
        */
       const keep = Effect.fnUntraced(function* (
         target: UploadTarget,

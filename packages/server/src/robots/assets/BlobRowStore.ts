@@ -12,7 +12,7 @@ const Adopted = Schema.Struct({
 const Named = Schema.Struct({ sha256: Schema.String })
 const Unused = Schema.Struct({ before: Schema.Date, limit: Schema.Int })
 
-/** The blobs table: which bytes the blob store holds. Whoever writes or deletes the bytes of a blob has locked its row. */
+/** The blobs table: which bytes the blob store holds. The bytes of a blob are written and deleted under the lock of its row. */
 export class BlobRowStore extends Context.Service<
   BlobRowStore,
   {

@@ -10,7 +10,7 @@ import { type Published, VersionStore } from "../config/VersionStore.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { hasJointStates, JointStates } from "./JointStates.ts"
 
-/** The name that a published datapoint of joint states has now, by its slug or that name; undefined where it is none. */
+/** The name that a published datapoint of joint states has now, by its slug or that name; undefined for any other. */
 const nameOf = (published: Option.Option<Published>, slug: string): string | undefined => {
   if (Option.isNone(published)) return undefined
   const { doc, slug_names, version } = published.value

@@ -41,20 +41,20 @@ export const fileAnswer = Effect.fnUntraced(function* (
   const etag = `"${asset.sha256}"`
   const type = servedType(asset.media_type)
   const disposition = isInline(type) ? "inline" : "attachment"
-  const said = {
+  const common = {
     ...guarded,
     etag,
     "accept-ranges": "bytes",
     "cache-control": cacheControl,
     "content-disposition": `${disposition}; filename="${quoted(asset.name.split("/").at(-1)!)}"`
   }
-  if (isSame(headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers: said })
+  if (isSame(headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers: common })
 
   const size = asset.size_bytes
   const whole = headers["if-range"] !== undefined && headers["if-range"] !== etag
   const range = whole ? null : byteRange(headers["range"], size)
   if (range === "unsatisfiable") {
-    return HttpServerResponse.empty({ status: 416, headers: { ...said, "content-range": `bytes */${size}` } })
+    return HttpServerResponse.empty({ status: 416, headers: { ...common, "content-range": `bytes */${size}` } })
   }
   const part = range ?? { start: 0, end: size - 1 }
   const contentLength = part.end - part.start + 1
@@ -63,7 +63,7 @@ export const fileAnswer = Effect.fnUntraced(function* (
     status: range === null ? 200 : 206,
     contentType: type,
     contentLength,
-    headers: range === null ? said : { ...said, "content-range": `bytes ${part.start}-${part.end}/${size}` }
+    headers: range === null ? common : { ...common, "content-range": `bytes ${part.start}-${part.end}/${size}` }
   })
 })
 

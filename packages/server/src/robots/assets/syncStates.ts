@@ -47,9 +47,9 @@ export const isRepeated = ({ first_end, stored }: SyncRow, { done, failed, total
 /** The failures, with why the cloud refused the URDF, whether the bridge says so or not. */
 const failuresOf = ({ failed, urdf_refusal }: SyncRow): ReadonlyArray<AssetFailure> => {
   if (urdf_refusal === null) return failed
-  const said = failed.find(({ reference }) => reference === urdfName)
-  const refused: AssetFailure = { ...(said ?? { reference: urdfName, kind: "refused" }), message: urdf_refusal }
-  return [refused, ...failed.filter((failure) => failure !== said)]
+  const known = failed.find(({ reference }) => reference === urdfName)
+  const refused: AssetFailure = { ...(known ?? { reference: urdfName, kind: "refused" }), message: urdf_refusal }
+  return [refused, ...failed.filter((failure) => failure !== known)]
 }
 
 /** A sync that `finished` ends: one failure or missing file fails it. What is `unavailable` does not. */

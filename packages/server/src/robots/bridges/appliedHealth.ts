@@ -3,7 +3,7 @@ import type { Observation } from "../health/Observation.ts"
 import { reasonOf } from "../health/Observation.ts"
 import type { BridgedRobot } from "./BridgeRecords.ts"
 
-/** What a bridge says about a configuration, as the health of that. The errors' own texts may hold what nobody should read. */
+/** What a bridge says about a configuration, as the health of that. The errors' own texts may hold secrets. */
 export const appliedHealth = (
   { orgId, robotId }: Pick<BridgedRobot, "orgId" | "robotId">,
   { errors, ok }: typeof ConfigApplied.Type,

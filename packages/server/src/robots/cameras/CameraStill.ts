@@ -59,7 +59,7 @@ export class CameraStill implements HeldImage, Storable {
     return this.newest
   }
 
-  /** The newest, which stays as it is for whoever has it. */
+  /** The newest, which does not change for its readers. */
   lend(): Snapshot | null {
     this.isLent = true
     return this.newest

@@ -2,7 +2,7 @@ import type { Counters } from "../../platform/telemetry/Counters.ts"
 
 /** An image in memory. */
 export interface HeldImage {
-  /** Its memory is needed: it is let go of where it is stored, else storing begins. False where the store has no room for it now. */
+  /** Its memory is needed: a stored image is freed, any other is stored first. False where the store has no room now. */
   readonly yieldMemory: () => boolean
   /** Lets go of it, stored or not. */
   readonly drop: () => void

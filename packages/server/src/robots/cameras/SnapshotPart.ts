@@ -77,9 +77,9 @@ export class SnapshotPart implements RobotPart {
 
   private report(ref: string, reason: string | null, observedAtMs: number): void {
     const { orgId, robotId } = this.home
-    const told =
+    const verdict =
       reason === null ? ({ state: "ok", reason } as const) : ({ state: "failed", reason: reasonOf(reason) } as const)
-    this.observe({ orgId, robotId, kind: "camera", ref, facet: "source", ...told, observedAtMs })
+    this.observe({ orgId, robotId, kind: "camera", ref, facet: "source", ...verdict, observedAtMs })
   }
 
   tick(nowMs: number): void {

@@ -32,7 +32,7 @@ export class SnapshotRecords extends Context.Service<
       const remove = (files: ReadonlyArray<string>) =>
         Effect.ignoreCause(Effect.forEach(files, named.remove, { concurrency: atOnce, discard: true }), { log: true })
 
-      /** Nobody waits for it, and what a kill leaves is removed by the next sweep. */
+      /** No caller waits for it, and the next sweep removes what a kill leaves. */
       const released = (files: ReadonlyArray<string>) =>
         files.length === 0 ? Effect.void : transaction.afterCommit(Effect.sync(() => void run(remove(files))))
 

@@ -6,7 +6,7 @@ import { textArray } from "../../platform/sql/values.ts"
 import type { CameraKey } from "./Snapshot.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
-const Said = Schema.Struct({ ...Key.fields, version: Schema.Int })
+const Camera = Schema.Struct({ ...Key.fields, version: Schema.Int })
 const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 const Keep = Schema.Struct({ ...OfRobot.fields, slugs: Schema.Array(Schema.String) })
@@ -16,7 +16,7 @@ type Files = Effect.Effect<ReadonlyArray<string>>
 
 /**
  * The camera_stills table: the name of the file that has the newest image of each camera. A row is committed before its file is
- * written, and no name is used again, so that a file without a row is nobody's for good.
+ * written, and no name is used again, so that a file without a row stays without an owner.
  */
 export class SnapshotStore extends Context.Service<
   SnapshotStore,
@@ -24,15 +24,15 @@ export class SnapshotStore extends Context.Service<
     /** By the published slug, or the name that it has now. */
     readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<string>>
     /** That of a slug of a version, named now where there is none. None where the robot is gone, or the camera nameless. */
-    readonly claim: (camera: typeof Said.Type) => Effect.Effect<Option.Option<string>>
+    readonly claim: (camera: typeof Camera.Type) => Effect.Effect<Option.Option<string>>
     readonly list: (robotId: RobotId) => Files
-    /** Within a transaction; answers what became nobody's. */
+    /** Within a transaction; answers the files that lost their owner. */
     readonly rename: (rename: typeof Rename.Type) => Files
     /** Drops those of cameras that are not among the slugs, and answers them. */
     readonly keepOnly: (keep: typeof Keep.Type) => Files
     /** Drops those of a robot, and answers them. */
     readonly drop: (robot: typeof OfRobot.Type) => Files
-    /** Those of the names that are nobody's. Each is a UUID. */
+    /** Those of the names that have no owner. Each is a UUID. */
     readonly unknown: (files: ReadonlyArray<string>) => Files
   }
 >()("@fleet/server/SnapshotStore") {
@@ -46,20 +46,20 @@ export class SnapshotStore extends Context.Service<
         execute: ({ robotId, slug }) =>
           sql`SELECT file FROM camera_stills WHERE robot_id = ${robotId} AND slug = ${nameOfPublished(sql, robotId, slug)}`
       })
-      const said = ({ robotId, slug, version }: typeof Said.Encoded) => sql`
+      const named = ({ robotId, slug, version }: typeof Camera.Encoded) => sql`
         (SELECT ${robotId}::uuid AS robot_id, ${slug}::text AS slug, ${String(version)}::text AS version) k
         JOIN robots r ON r.id = k.robot_id AND ${nameOfVersion(sql, "k")} <> ''`
-      const findSaid = SqlSchema.findOneOption({
-        Request: Said,
+      const findCamera = SqlSchema.findOneOption({
+        Request: Camera,
         Result: Named,
         execute: (camera) => sql`
-          SELECT file FROM ${said(camera)}
+          SELECT file FROM ${named(camera)}
           JOIN camera_stills s ON s.robot_id = r.id AND s.slug = ${nameOfVersion(sql, "k")}`
       })
       const insert = SqlSchema.void({
-        Request: Said,
+        Request: Camera,
         execute: (camera) => sql`
-          INSERT INTO camera_stills (robot_id, slug) SELECT r.id, ${nameOfVersion(sql, "k")} FROM ${said(camera)}
+          INSERT INTO camera_stills (robot_id, slug) SELECT r.id, ${nameOfVersion(sql, "k")} FROM ${named(camera)}
           FOR KEY SHARE OF r
           ON CONFLICT (robot_id, slug) DO NOTHING`
       })
@@ -109,10 +109,10 @@ export class SnapshotStore extends Context.Service<
       return SnapshotStore.of({
         find: (camera) => found(find(camera)),
         claim: Effect.fnUntraced(function* (camera) {
-          const before = yield* found(findSaid(camera))
+          const before = yield* found(findCamera(camera))
           if (Option.isSome(before)) return before
           yield* Effect.orDie(insert(camera))
-          return yield* found(findSaid(camera))
+          return yield* found(findCamera(camera))
         }),
         list: (robotId) => all(list(robotId)),
         rename: (names) => Effect.tap(all(dropReplaced(names)), Effect.orDie(move(names))),

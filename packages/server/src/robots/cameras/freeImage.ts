@@ -4,7 +4,7 @@ import { maxSnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 const fromBytes = 32_768
 
 /**
- * Gives an image's memory back now: nobody may look at it any more. V8 collects its whole heap each time some 64 MB were set
+ * Gives an image's memory back now: it must not be read afterwards. V8 collects its whole heap each time some 64 MB were set
  * aside outside of it, which is a pause every few seconds for images that are replaced.
  */
 export const freeImage = ({ buffer, byteLength, byteOffset }: Uint8Array): void => {

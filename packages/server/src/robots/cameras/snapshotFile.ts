@@ -21,8 +21,8 @@ type Image = DescribedSnapshot & { readonly image: Uint8Array }
 
 /** The parts of a file: how long the head is in four bytes, big endian; the head as JSON; the image. */
 export const encodeFile = ({ height, image, mime, received_at_ms, timestamp_ms, width }: Image) => {
-  const said = { mime, width, height, timestamp_ms, received_at_ms, bytes: image.length, crc32: crc32(image) }
-  const json = Buffer.from(encodeHead(said))
+  const fields = { mime, width, height, timestamp_ms, received_at_ms, bytes: image.length, crc32: crc32(image) }
+  const json = Buffer.from(encodeHead(fields))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(json.length)
   return [Buffer.concat([length, json]), image] as const

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { ReadText } from "./answerText.ts"
 import type { RobotGraphs } from "./RobotGraphs.ts"
 
-/** The document that a text is; null where it is none. */
+/** The document that a text holds; null where it holds none. */
 export const documentOf = ({ isDocument, value }: ReadText): RobotConfigDocument | null =>
   isDocument ? (value as RobotConfigDocument) : null
 

@@ -33,7 +33,7 @@ export class ClockJudge {
   }
 
   /** What the bridge says: its own clock stands for the cloud's where no sample shows more. */
-  said(isSimulated: boolean, offsetMs: number | null, nowMs: number): void {
+  reported(isSimulated: boolean, offsetMs: number | null, nowMs: number): void {
     this.isSimulated = isSimulated
     if (offsetMs !== null && this.goodMs < nowMs - settledMs && this.offMs < nowMs - settledMs) {
       this.stamped(nowMs + offsetMs, nowMs)

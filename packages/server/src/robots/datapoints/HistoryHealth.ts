@@ -27,8 +27,8 @@ const retellMs = 30_000
 interface Health {
   /** When a sample was lost last, or late, for each reason that lasts. */
   readonly lostAtMs: Map<Cause, number>
-  told: Cause | null
-  toldMs: number
+  reported: Cause | null
+  reportedMs: number
   /** What is said of a delay, and how long it was. It is said anew once it has doubled. */
   delay: { readonly ageMs: number; readonly text: string }
 }
@@ -69,9 +69,9 @@ export class HistoryHealth extends Context.Service<
       /** Reports the gravest loss, where it changed or was told long ago. */
       const tell = (orgId: OrgId, health: Health, nowMs: number) => {
         const loss = byGravity.find((each) => health.lostAtMs.has(each)) ?? null
-        if (loss === null || (loss === health.told && Math.abs(nowMs - health.toldMs) < retellMs)) return
-        health.told = loss
-        health.toldMs = nowMs
+        if (loss === null || (loss === health.reported && Math.abs(nowMs - health.reportedMs) < retellMs)) return
+        health.reported = loss
+        health.reportedMs = nowMs
         const text = loss === "delayed" ? health.delay.text : loss
         report(orgId, loss, Math.max(...health.lostAtMs.values()), text)
       }
@@ -80,7 +80,10 @@ export class HistoryHealth extends Context.Service<
         const nowMs = clock.currentTimeMillisUnsafe()
         let health = orgs.get(orgId)
         if (health === undefined)
-          orgs.set(orgId, (health = { lostAtMs: new Map(), told: null, toldMs: nowMs, delay: { ageMs: 0, text: "" } }))
+          orgs.set(
+            orgId,
+            (health = { lostAtMs: new Map(), reported: null, reportedMs: nowMs, delay: { ageMs: 0, text: "" } })
+          )
         health.lostAtMs.set(cause, nowMs)
         noteMore(health)
         tell(orgId, health, nowMs)
@@ -109,10 +112,10 @@ export class HistoryHealth extends Context.Service<
         },
         delayed: (orgId, ageMs, samples, perSecond) =>
           note(orgId, "delayed", (health) => {
-            const isKnown = health.told === "delayed" && ageMs < 2 * health.delay.ageMs
+            const isKnown = health.reported === "delayed" && ageMs < 2 * health.delay.ageMs
             if (isKnown) return
             health.delay = { ageMs, text: delayText(ageMs, samples, perSecond) }
-            if (health.told === "delayed") health.told = null
+            if (health.reported === "delayed") health.reported = null
           })
       })
     })

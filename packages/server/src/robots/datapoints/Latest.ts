@@ -24,7 +24,7 @@ export interface LatestValue {
 export class Latest extends Context.Service<
   Latest,
   {
-    /** What is in memory; undefined does not mean that there is none. */
+    /** What is in memory; undefined does not mean that there is no value. */
     readonly peek: (robotId: RobotId, slug: string) => LatestValue | undefined
     readonly get: (robotId: RobotId, slug: string) => Effect.Effect<LatestValue | null>
   }

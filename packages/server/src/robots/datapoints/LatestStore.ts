@@ -8,9 +8,9 @@ import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChar
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
 /** A slug of a version of the configuration, or without one a name of now. */
-const Said = Schema.Struct({ ...Key.fields, version: Schema.optionalKey(Schema.Int) })
+const VersionedKey = Schema.Struct({ ...Key.fields, version: Schema.optionalKey(Schema.Int) })
 /** A value as it is kept: its JSON text, and its capture time. */
-const Row = Schema.Struct({ ...Said.fields, ...Value.fields })
+const Row = Schema.Struct({ ...VersionedKey.fields, ...Value.fields })
 const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 export type LatestRow = typeof Row.Type
@@ -29,7 +29,7 @@ export class LatestStore extends Context.Service<
   {
     /** By the published slug, or the name that it has now. */
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Value.Type>>
-    readonly list: (keys: ReadonlyArray<typeof Said.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
+    readonly list: (keys: ReadonlyArray<typeof VersionedKey.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
     /** Replaces what came earlier; what came later stays. Values of robots that are gone are dropped. */
     readonly write: (rows: ReadonlyArray<NewRow>) => Effect.Effect<void>
     /** Replaces what the new slug has. */
@@ -50,7 +50,7 @@ export class LatestStore extends Context.Service<
           sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId} AND slug = ${nameOfPublished(sql, robotId, slug)}`
       })
       const list = SqlSchema.findAll({
-        Request: Schema.Array(Said),
+        Request: Schema.Array(VersionedKey),
         Result: Row,
         execute: (keys) => sql`
           SELECT r.id AS "robotId", k.slug, ${columns}

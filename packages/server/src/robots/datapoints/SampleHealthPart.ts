@@ -13,7 +13,7 @@ const recoveryMs = 10_000
 /** The words for one and the same clock change at most this often. */
 const rewordMs = 60_000
 
-type Told = Pick<Observation, "facet" | "kind" | "reason" | "ref" | "state">
+type Reported = Pick<Observation, "facet" | "kind" | "reason" | "ref" | "state">
 
 /** Reports the health of a robot's datapoints and of its clock. */
 export class SampleHealthPart implements RobotPart {
@@ -22,7 +22,7 @@ export class SampleHealthPart implements RobotPart {
   private readonly reports: Pick<HealthReports["Service"], "observe">
   private clock = new ClockJudge()
   /** What was told of the clock last; undefined before. */
-  private told: { readonly reason: string | null; readonly atMs: number } | undefined
+  private reported: { readonly reason: string | null; readonly atMs: number } | undefined
   /** Slugs of which frames could not be read: when the last, and the next that could. */
   private readonly unread = new Map<string, { readonly faultMs: number; readMs: number | null }>()
 
@@ -48,9 +48,9 @@ export class SampleHealthPart implements RobotPart {
 
   message(message: BridgeMessage, nowMs: number): boolean {
     if (message.type === "clock_state") {
-      this.clock.said(message.sim_time, message.offset_ms, nowMs)
+      this.clock.reported(message.sim_time, message.offset_ms, nowMs)
       // Whether time is simulated is worth saying at once.
-      if (this.told !== undefined) this.told = { ...this.told, atMs: Number.NEGATIVE_INFINITY }
+      if (this.reported !== undefined) this.reported = { ...this.reported, atMs: Number.NEGATIVE_INFINITY }
       return true
     }
     if (message.type !== "datapoint_state") return false
@@ -78,24 +78,25 @@ export class SampleHealthPart implements RobotPart {
   /** Another bridge may run at another computer. */
   attach(): void {
     this.clock = new ClockJudge()
-    this.told = undefined
+    this.reported = undefined
     this.unread.clear()
   }
 
   private judge(nowMs: number): void {
     const isOff = this.clock.isOff(nowMs)
     if (isOff === null) return
-    const { told } = this
+    const { reported } = this
     const reason = isOff ? this.clock.reason : null
-    if (told?.reason === reason) return
-    if (told !== undefined && told.reason !== null && isOff && Math.abs(nowMs - told.atMs) < rewordMs) return
-    this.told = { reason, atMs: nowMs }
+    if (reported?.reason === reason) return
+    if (reported !== undefined && reported.reason !== null && isOff && Math.abs(nowMs - reported.atMs) < rewordMs)
+      return
+    this.reported = { reason, atMs: nowMs }
     this.report({ kind: "robot", ref: "clock", facet: "clock", state: isOff ? "failed" : "ok", reason }, nowMs)
   }
 
-  private report(told: Told, observedAtMs: number): void {
+  private report(reported: Reported, observedAtMs: number): void {
     const { orgId, robotId } = this.home
-    this.reports.observe({ orgId, robotId, ...told, observedAtMs })
+    this.reports.observe({ orgId, robotId, ...reported, observedAtMs })
   }
 }
 

@@ -61,7 +61,7 @@ export class ResourceHealthStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const fields = sql.literal(columns)
-      const said = (observations: ReadonlyArray<Observation>) => sql`
+      const observed = (observations: ReadonlyArray<Observation>) => sql`
         jsonb_to_recordset(${encode(observations)}::jsonb) AS s (owner_id uuid, org_id uuid, robot_id uuid, kind text,
           ref text, facet text, state text, reason text, observed_at_ms float8)`
       const same = sql`h.owner_id = s.owner_id AND h.kind = s.kind AND h.source_ref = s.ref AND h.facet = s.facet`
@@ -77,7 +77,7 @@ export class ResourceHealthStore extends Context.Service<
       })
       const touch = (observations: ReadonlyArray<Observation>) => sql`
         UPDATE resource_health h SET observed_at_ms = greatest(h.observed_at_ms, s.observed_at_ms)
-        FROM ${said(observations)} WHERE ${same} AND s.kind = 'retention' AND s.state <> 'ok' AND NOT ${differs}`
+        FROM ${observed(observations)} WHERE ${same} AND s.kind = 'retention' AND s.state <> 'ok' AND NOT ${differs}`
       // A recording is over once no process has told of a loss since.
       const write = (observations: ReadonlyArray<Observation>, nowMs: number) => sql`
         INSERT INTO resource_health AS h
@@ -85,7 +85,7 @@ export class ResourceHealthStore extends Context.Service<
         SELECT s.owner_id, s.org_id, s.robot_id, s.kind, s.ref, s.name, s.facet, s.state, s.reason, ${nowMs},
           s.observed_at_ms
         FROM (SELECT o.*, CASE WHEN o.kind IN ('camera', 'datapoint') THEN ${nameOfPublished(sql, sql`o.robot_id`, sql`o.ref`)} ELSE o.ref END AS name
-          FROM (SELECT * FROM ${said(observations)}) o) s
+          FROM (SELECT * FROM ${observed(observations)}) o) s
         WHERE EXISTS (SELECT FROM resource_health h WHERE ${same}) OR s.state <> 'ok' AND EXISTS (
           SELECT FROM orgs o LEFT JOIN robots r ON r.org_id = o.id AND r.id = s.robot_id
           WHERE o.id = s.org_id AND (s.robot_id IS NULL OR r.deletion_done = '{}')
@@ -129,7 +129,7 @@ export class ResourceHealthStore extends Context.Service<
         news: (observations) =>
           sql<{ readonly place: number }>`
             SELECT place::int FROM (
-              SELECT s.*, row_number() OVER () - 1 AS place FROM ${said(observations)}
+              SELECT s.*, row_number() OVER () - 1 AS place FROM ${observed(observations)}
             ) s LEFT JOIN LATERAL (SELECT * FROM resource_health h WHERE ${same} LIMIT 1) h ON true
             WHERE CASE WHEN h.kind IS NULL THEN s.state <> 'ok'
               ELSE ${differs} OR (s.kind = 'retention' AND s.state <> 'ok') END`.pipe(

@@ -15,7 +15,7 @@ export interface Bucket {
   readonly min: number
   readonly max: number
   readonly lastMs: number
-  /** The newest value, null where the value has no such part or nobody asks for it. */
+  /** The newest value, null where the value has no such part or it was not requested. */
   readonly last: string | null
 }
 

@@ -130,12 +130,12 @@ export class OldSampleStore extends Context.Service<
       return OldSampleStore.of({
         moveAll: Effect.gen(function* () {
           let moved = 0
-          for (let told = 0; ;) {
+          for (let logged = 0; ;) {
             const count = yield* step
             if (count === null) break
             moved += count
-            if (moved - told < 1_000_000) continue
-            told = moved
+            if (moved - logged < 1_000_000) continue
+            logged = moved
             yield* Effect.logInfo(`${moved} recorded samples were moved into blocks so far.`)
           }
           if (moved > 0) yield* Effect.logInfo(`All recorded samples are in blocks: ${moved} were moved.`)

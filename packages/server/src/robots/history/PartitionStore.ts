@@ -24,7 +24,7 @@ export class PartitionStore extends Context.Service<
     readonly addDropDays: (dropDays: ReadonlyArray<number>) => Effect.Effect<void>
     /** Drops partitions of hours before a time, as far as they are empty. */
     readonly dropHours: (beforeMs: number) => Effect.Effect<void>
-    /** Drops the blocks that nobody needs from this day on, and takes them off the counts of their series. */
+    /** Drops the blocks that are not needed from this day on, and takes them off the counts of their series. */
     readonly dropDays: (day: number) => Effect.Effect<void>
   }
 >()("@fleet/server/PartitionStore") {

@@ -45,7 +45,7 @@ export class SeriesStore extends Context.Service<
     readonly holdings: (robot: typeof OfRobot.Type) => Effect.Effect<typeof Holdings.Type>
     /** Leaves the history of a robot without an owner. It is gone for readers, and deleted in the background. */
     readonly release: (robot: typeof OfRobot.Type) => Effect.Effect<void>
-    /** Deletes one series that has no owner, with all that it holds; false where there is none. In a transaction. */
+    /** Deletes one series that has no owner, with all that it holds; false where none is left. In a transaction. */
     readonly deleteReleased: Effect.Effect<boolean>
     /** Keeps the blocks of some series of these orgs as long as their plan says now; answers how many. In a transaction. */
     readonly adjustKeepDays: (

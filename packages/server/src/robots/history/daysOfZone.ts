@@ -15,7 +15,7 @@ const startOfDate = (year: number, month: number, day: number, timeZone: DateTim
 
 /**
  * Where the zone's days of a half-open range begin, the first at or before the range, in order; null where they are
- * more than `maxCount`. Days are 23 to 25 hours long where the zone changes its clocks; a date that a zone skipped is none.
+ * more than `maxCount`. Days are 23 to 25 hours long where the zone changes its clocks; a date that a zone skipped is left out.
  */
 export const daysOfZone = (
   fromMs: number,

@@ -207,9 +207,9 @@ export class BridgeConnection implements Omit<BridgeLink, "home">, WebSocketEven
   /** An optional part of a frame could not be read. */
   private readonly leftOut = () => void this.counters.bridge_parts_ignored_total++
 
-  private sample(link: BridgeLink, said: object): void {
+  private sample(link: BridgeLink, received: object): void {
     const nowMs = this.now()
-    const frame = isDatapoint(said) ? said : withoutUnreadable(said, this.leftOut)
+    const frame = isDatapoint(received) ? received : withoutUnreadable(received, this.leftOut)
     if (!isDatapoint(frame)) {
       this.counters.bridge_frames_ignored_total++
       const { slug, ...faulty }: FaultySample = frame

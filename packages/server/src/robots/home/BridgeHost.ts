@@ -51,11 +51,11 @@ export class BridgeHost extends Context.Service<
 
       const placeOf = makeQueues<string>()
 
-      /** Tells webhooks after what they were told of the robot before. `first` is done before, and waits for nobody. */
+      /** Tells webhooks after what they were told of the robot before. `first` is done before, without waiting. */
       const tell = (robot: BridgedRobot, state: BridgeState, atMs: number, first: Effect.Effect<void>) => {
         const { leave, turn } = placeOf(robot.robotId)
-        const told = Effect.andThen(turn, activity.tell(robot, state, atMs))
-        return Effect.ensuring(Effect.andThen(first, told), Effect.sync(leave))
+        const notified = Effect.andThen(turn, activity.tell(robot, state, atMs))
+        return Effect.ensuring(Effect.andThen(first, notified), Effect.sync(leave))
       }
 
       /** Webhooks hear of it where the robot was offline until now, whichever call found it so. */

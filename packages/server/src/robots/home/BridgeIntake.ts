@@ -43,8 +43,8 @@ export class BridgeIntake extends Context.Service<
         )
 
       return BridgeIntake.of({
-        sample: ({ home }, said, json, timestampMs, backfill, nowMs) => {
-          const slug = home.slugOf(said)
+        sample: ({ home }, named, json, timestampMs, backfill, nowMs) => {
+          const slug = home.slugOf(named)
           const exposure = home.published.exposures.get(slug)
           if (exposure?.kind !== "datapoint" || exposure.slug !== slug) {
             counters.samples_unpublished_total++
@@ -58,8 +58,8 @@ export class BridgeIntake extends Context.Service<
           if (alias !== undefined) bus.publishRobot({ ...sample, slug: alias })
         },
 
-        unreadable: ({ home }, said, reason, nowMs) => {
-          const slug = home.slugOf(said)
+        unreadable: ({ home }, named, reason, nowMs) => {
+          const slug = home.slugOf(named)
           const exposure = home.published.exposures.get(slug)
           if (exposure?.slug !== slug) return
           if (exposure.kind === "datapoint" || exposure.kind === "camera") home.unreadable(slug, reason, nowMs)
@@ -74,9 +74,9 @@ export class BridgeIntake extends Context.Service<
           if (!home.message(message, clock.currentTimeMillisUnsafe())) counters.bridge_frames_ignored_total++
         },
 
-        snapshot: ({ home }, said, image) => {
-          const slug = home.slugOf(said.slug)
-          const header = slug === said.slug ? said : { ...said, slug }
+        snapshot: ({ home }, named, image) => {
+          const slug = home.slugOf(named.slug)
+          const header = slug === named.slug ? named : { ...named, slug }
           const exposure = home.published.exposures.get(slug)
           if (exposure?.kind !== "camera" || exposure.slug !== slug) {
             counters.samples_unpublished_total++

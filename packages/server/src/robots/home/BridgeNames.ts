@@ -31,16 +31,16 @@ export class BridgeNames {
     if (Math.abs(nowMs - this.sinceMs) >= longestApplyMs) this.reset()
   }
 
-  /** The published slug that is meant, or a name that is none. */
-  slugOf(said: string, { exposures, names, version }: Published): string {
-    if (names === undefined) return said
-    const now = this.confirmed === null ? undefined : names.get(this.confirmed)?.get(said)
+  /** The published slug that is meant, or an unknown name. */
+  slugOf(name: string, { exposures, names, version }: Published): string {
+    if (names === undefined) return name
+    const now = this.confirmed === null ? undefined : names.get(this.confirmed)?.get(name)
     if (now !== undefined && this.confirmed !== version) return now
-    if (exposures.get(said)?.slug === said) return said
+    if (exposures.get(name)?.slug === name) return name
     for (const [each, known] of names) {
-      const later = each < version ? known.get(said) : undefined
+      const later = each < version ? known.get(name) : undefined
       if (later !== undefined && exposures.get(later)?.slug === later) return later
     }
-    return said
+    return name
   }
 }

@@ -100,9 +100,9 @@ export class RobotHome implements BridgedRobot {
     this.names.applied(version)
   }
 
-  /** The published slug that the bridge means by a name, or one that is none. */
-  slugOf(said: string): string {
-    return this.names.slugOf(said, this.published)
+  /** The published slug that the bridge means by a name, or an unknown name. */
+  slugOf(name: string): string {
+    return this.names.slugOf(name, this.published)
   }
 
   sample(sample: Sample, datapoint: Datapoint, backfill: boolean, nowMs: number): void {

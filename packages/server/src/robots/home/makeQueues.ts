@@ -2,7 +2,7 @@ import { Deferred, Effect, Exit } from "effect"
 
 /** A place in a queue. */
 interface Place {
-  /** Ends once whoever came before has left. */
+  /** Ends once the one before has left. */
   readonly turn: Effect.Effect<void>
   /** Lets the next one in. To be called in any case. */
   readonly leave: () => void

@@ -7,7 +7,7 @@ import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChar
  */
 export const parseStorable = (text: string): unknown => parseRobotJson(replaceUnstorableChars(text))
 
-/** The JSON object that a bridge's text frame is, null where it is none. */
+/** The JSON object of a bridge's text frame; null where it is not an object. */
 export const parseFrame = (text: string): object | null => {
   try {
     const frame = parseStorable(text)

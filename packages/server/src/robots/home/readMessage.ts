@@ -23,7 +23,7 @@ const optionalParts: ReadonlyMap<string, ReadonlyMap<string, (part: unknown) => 
   )
 )
 
-/** Without its optional parts that cannot be read; itself where there is none. */
+/** Without its optional parts that cannot be read; itself where all can be read. */
 export const withoutUnreadable = (frame: object, onDropped: (part: string) => void): object => {
   const parts = "type" in frame && typeof frame.type === "string" ? optionalParts.get(frame.type) : undefined
   const dropped = Object.entries(frame).flatMap(([name, part]) => (parts?.get(name)?.(part) === false ? [name] : []))

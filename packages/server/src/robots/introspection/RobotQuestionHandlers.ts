@@ -8,7 +8,7 @@ import { boundedTypes, leftOut } from "./boundedTypes.ts"
 /** How long a bridge has for its answer, or for the parts of one, in milliseconds. */
 const deadlineMs = 10_000
 
-/** Questions to a robot at the process that holds its bridge. An answer of another kind is none. */
+/** Questions to a robot at the process that holds its bridge. An answer of another kind is ignored. */
 export const RobotQuestionHandlers = RobotQuestion.toLayer(
   Effect.gen(function* () {
     const homes = yield* RobotHomes

@@ -73,7 +73,7 @@ export class JobsPart implements RobotPart {
       if (job.origin === "external" || job.ending) continue
       if (stillNamed(job, exposures.get(job.slug))) continue
       job.ending = true
-      // One that is still to be stored is not sent: whoever stores it ends it.
+      // One that is still to be stored is not sent: its writer ends it.
       if (job.invokedAtMs !== unsentMs) this.cancelForConfig(this.robotJobs!, job)
     }
   }
@@ -161,7 +161,7 @@ export class JobsPart implements RobotPart {
     if (job === undefined) {
       if (update.origin !== "external" || update.state !== "running" || robotJobs.isCrowded) return true
       const { job_id: id, slug } = update
-      job = trackedJob({ id, slug, origin: "external", startedAtMs: nowMs, seq: this.context.mint(), heard: true })
+      job = trackedJob({ id, slug, origin: "external", startedAtMs: nowMs, seq: this.context.mint(), isReported: true })
       robotJobs.hold(job)
     }
     robotJobs.report(job, { ...reportOf(update), atMs: update.timestamp_ms }, nowMs)

@@ -73,7 +73,7 @@ export class RobotNode extends RpcGroup.make(
     payload: { ...robot, decided: Decided, message: AnyMap, quietTimeoutMs: Count },
     error: Schema.Union([RobotOffline, PublisherBusy, AccessChanged])
   }),
-  /** For how many milliseconds somebody else holds the publisher; 0 where nobody does. */
+  /** For how many milliseconds another caller holds the publisher; 0 where it is free. */
   Rpc.make("heldFor", {
     payload: { robotId: RobotId, slug: Schema.String, actor: JobActor },
     success: Schema.Finite

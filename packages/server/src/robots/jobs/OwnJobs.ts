@@ -12,11 +12,11 @@ export interface OwnJob extends LiveJob {
   readonly clientId: string | null
 }
 
-/** Jobs by their ids, for whoever started them. */
+/** Jobs by their ids, for the callers that started them. */
 export class OwnJobs extends Context.Service<
   OwnJobs,
   {
-    /** A job that the caller started, while they may still use its slug; any other is as good as none. */
+    /** A job that the caller started, while they may still use its slug; any other is treated as missing. */
     readonly find: (caller: Caller, id: JobId) => Effect.Effect<OwnJob, NotFound>
   }
 >()("@fleet/server/OwnJobs") {

@@ -51,7 +51,7 @@ export class PublisherPart implements RobotPart {
     return nowMs >= (hold.holder === holder ? hold.lastMs + silenceMs : quietAtMs(hold))
   }
 
-  /** For how many milliseconds somebody else holds a publisher; 0 where nobody does. */
+  /** For how many milliseconds another caller holds a publisher; 0 where it is free. */
   heldFor(slug: string, holder: string, nowMs: number): number {
     const hold = this.holds.get(slug)
     return hold === undefined || hold.holder === holder ? 0 : Math.max(0, quietAtMs(hold) - nowMs)

@@ -33,8 +33,8 @@ export interface TrackedJob {
   feedback: unknown
   progress: number | null
   /** When the bridge last reported it; before that, when it was invoked. */
-  heardAtMs: number
-  heard: boolean
+  reportedAtMs: number
+  isReported: boolean
   /** When the robot was in the state that it reported last, by its own clock where it said so. */
   saidAtMs: number
   askedAtMs: number
@@ -57,8 +57,8 @@ export const trackedJob = (given: Given): TrackedJob => ({
   error: null,
   feedback: null,
   progress: null,
-  heardAtMs: given.startedAtMs,
-  heard: false,
+  reportedAtMs: given.startedAtMs,
+  isReported: false,
   saidAtMs: given.startedAtMs,
   askedAtMs: neverMs,
   ending: false,
@@ -78,7 +78,7 @@ export const fromRow = (row: Row, seq: number, slug: string): TrackedJob =>
     updatedAtMs: DateTime.toEpochMillis(row.updated_at),
     result: row.result ?? null,
     error: row.error,
-    heard: true,
+    isReported: true,
     saidAtMs: DateTime.toEpochMillis(row.updated_at)
   })
 
@@ -193,8 +193,8 @@ export class RobotJobs {
   /** A report of the bridge; one that changes no state still carries feedback. */
   report(job: TrackedJob, report: Report, nowMs: number): void {
     if (isFinal(job.state)) return
-    job.heardAtMs = nowMs
-    job.heard = true
+    job.reportedAtMs = nowMs
+    job.isReported = true
     job.saidAtMs = Math.min(report.atMs ?? nowMs, nowMs)
     job.feedback = report.feedback ?? null
     job.progress = report.progress
@@ -221,7 +221,7 @@ export class RobotJobs {
   online(nowMs: number): void {
     this.offlineSinceMs = null
     for (const job of this.jobs.values()) {
-      job.heardAtMs = nowMs
+      job.reportedAtMs = nowMs
       job.askedAtMs = neverMs
     }
   }
@@ -237,8 +237,8 @@ export class RobotJobs {
     const connected = offlineSinceMs === null
     for (const job of this.jobs.values()) {
       if (job.invokedAtMs === unsentMs) continue
-      const impatient = !job.heard && nowMs - job.invokedAtMs >= job.patienceMs
-      if (impatient || (connected && job.heard && nowMs - job.heardAtMs >= silenceMs)) {
+      const impatient = !job.isReported && nowMs - job.invokedAtMs >= job.patienceMs
+      if (impatient || (connected && job.isReported && nowMs - job.reportedAtMs >= silenceMs)) {
         this.apply(job, { type: "silent" }, nowMs)
       } else if (!connected && nowMs - offlineSinceMs >= offlineMs) {
         this.apply(job, { type: "disconnected" }, nowMs)

@@ -91,7 +91,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
       )
     }
 
-    /** Where nobody knows whether a job was stored, it keeps its slug until the table cannot hold it as running. */
+    /** Where it is unknown whether a job was stored, it keeps its slug until the table cannot hold it as running. */
     const notStarted = (robotJobs: RobotJobs, job: TrackedJob, cause: Cause.Cause<unknown>) => {
       const release = Effect.sync(() => robotJobs.release(job))
       if (!cutOff(Exit.failCause(cause))) return release

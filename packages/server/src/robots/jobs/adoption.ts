@@ -47,7 +47,7 @@ const reserve = (
     }
     const { ros_name, type } = exposure.config
     const target = { kind: "action", ros_name, type } as const
-    const job = trackedJob({ id, slug, startedAtMs: nowMs, seq: mint(), target, heard: true })
+    const job = trackedJob({ id, slug, startedAtMs: nowMs, seq: mint(), target, isReported: true })
     robotJobs.reserve(job)
     reserved.push(job)
   }

@@ -24,7 +24,7 @@ export class RecorderStore extends Context.Service<
     readonly put: (recorder: typeof Put.Type) => Effect.Effect<void>
     readonly delete: (robotId: RobotId) => Effect.Effect<void>
     readonly has: (robotId: RobotId) => Effect.Effect<boolean>
-    /** Until the transaction ends nobody else makes a recording of the robot. */
+    /** Until the transaction ends no other recording of the robot is made. */
     readonly lock: (robotId: RobotId) => Effect.Effect<Option.Option<RecorderRow>>
     /** The same of those of the robots that are cut when such a thing happens. */
     readonly lockThatCut: (cut: typeof Cut.Type) => Effect.Effect<ReadonlyArray<RecorderRow>>

@@ -8,15 +8,15 @@ import { RecordingRecords } from "./RecordingRecords.ts"
 import { hasEnded, type RecordingRow } from "./RecordingRow.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 
-const unsaid = { code: "upload_failed" satisfies RecordingErrorCode, message: "The bridge gave no reason." }
+const withoutReason = { code: "upload_failed" satisfies RecordingErrorCode, message: "The bridge gave no reason." }
 
 const cut = (text: string, most: number) => [...replaceUnstorableChars(text)].slice(0, most).join("")
 
 /** Why a bridge gave a recording up, within the bounds of the contract. */
 const errorOf = ({ error }: RecordingState) =>
   error === null
-    ? unsaid
-    : { code: cut(error.code, 40) || unsaid.code, message: cut(error.message, 2000) || unsaid.message }
+    ? withoutReason
+    : { code: cut(error.code, 40) || withoutReason.code, message: cut(error.message, 2000) || withoutReason.message }
 
 /** A recording after a report of its bridge. What the bridge does not know yet stays. */
 const reported = (row: RecordingRow, report: RecordingState): RecordingRow => ({

@@ -32,7 +32,7 @@ export class RecordingStore extends Context.Service<
     /** Newest first. */
     readonly list: (robotId: RobotId) => Effect.Effect<ReadonlyArray<RecordingRow>>
     readonly find: (recording: typeof OfRobot.Type) => Effect.Effect<Option.Option<RecordingRow>>
-    /** Until the transaction ends nobody else changes it. */
+    /** Locked until the transaction ends. */
     readonly lock: (recording: typeof OfRobot.Type) => Effect.Effect<Option.Option<RecordingRow>>
     /** The same, of one that has not ended, of whichever robot. */
     readonly lockOpen: (id: RecordingId) => Effect.Effect<Option.Option<RecordingRow>>

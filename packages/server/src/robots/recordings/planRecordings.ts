@@ -50,7 +50,7 @@ export const wantedAround = ({ after_ms, before_ms }: Recorder, atMs: number) =>
 })
 
 /**
- * The recordings that are made of what happened. There is none where the robot has no recorder, nor where one that has not
+ * The recordings that are made of what happened. None is made where the robot has no recorder, nor where one that has not
  * ended covers the moment.
  */
 export const planRecordings = <Of extends Recorder>(

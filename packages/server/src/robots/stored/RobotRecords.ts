@@ -77,11 +77,11 @@ export class RobotRecords extends Context.Service<
       prepareRename: (rename) => Effect.asVoid(each((part) => part.prepareRename?.(rename))),
       rename: Effect.fnUntraced(function* (rename) {
         const renamed = yield* answers<Renamed | void>((part) => part.rename?.(rename))
-        const said = renamed.filter((one): one is Renamed => one !== undefined)
-        for (const { finish } of said) if (finish !== undefined) yield* finish
+        const present = renamed.filter((one): one is Renamed => one !== undefined)
+        for (const { finish } of present) if (finish !== undefined) yield* finish
         return together(
           nothingRenamed,
-          said.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+          present.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
         )
       }),
       usage: (slug) =>

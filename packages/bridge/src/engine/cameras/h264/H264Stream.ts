@@ -56,7 +56,7 @@ export class H264Stream {
   private sps: Uint8Array | null = null
   private pps: Array<Uint8Array> = []
   private isChanged = false
-  private isTold = false
+  private isConfigured = false
   private readonly events: H264Events
 
   constructor(events: H264Events) {
@@ -93,8 +93,8 @@ export class H264Stream {
       if (type === nalType.slice) isB ||= isBSlice(nal)
     }
     this.tell()
-    // Nobody can decode what comes before the first parameter sets.
-    if (kept.length > 0 && this.isTold) {
+    // Pictures before the first parameter sets cannot be decoded.
+    if (kept.length > 0 && this.isConfigured) {
       const whole = Buffer.concat(kept.flatMap((nal) => withLength(nal, lengthBytes)))
       this.events.onUnit(whole, { isKey, isB }, ptsMs)
     }
@@ -119,15 +119,15 @@ export class H264Stream {
     this.isChanged = false
     const read = readSps(sps)
     if (read === null) return
-    const told = withoutReordering(sps)
-    const head = [1, told[1]!, told[2]!, told[3]!, 0xff, 0xe1]
+    const profile = withoutReordering(sps)
+    const head = [1, profile[1]!, profile[2]!, profile[3]!, 0xff, 0xe1]
     const avcc = Buffer.concat([
       Uint8Array.from(head),
-      ...withLength(told, 2),
+      ...withLength(profile, 2),
       Uint8Array.of(pps.length),
       ...pps.flatMap((nal) => withLength(nal, 2))
     ])
-    this.isTold = true
-    this.events.onConfig({ avcc, codec: `avc1.${hex(told[1]!)}${hex(told[2]!)}${hex(told[3]!)}`, sps: read })
+    this.isConfigured = true
+    this.events.onConfig({ avcc, codec: `avc1.${hex(profile[1]!)}${hex(profile[2]!)}${hex(profile[3]!)}`, sps: read })
   }
 }

@@ -3,7 +3,7 @@ import { type HttpHead, unreadable } from "./readHead.ts"
 
 const maxLine = 4096
 
-/** The Content-Length; undefined where there is none, or one that is no number. */
+/** The Content-Length; undefined where it is missing or not a number. */
 const lengthOf = ({ headers }: HttpHead): number | undefined => {
   const given = new Set(
     (headers.get("content-length") ?? []).flatMap((value) => value.split(",")).map((each) => each.trim())

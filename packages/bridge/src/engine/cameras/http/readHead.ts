@@ -50,7 +50,7 @@ const oneHead = async (reader: ByteReader): Promise<HttpHead> => {
   return { status: Number(status), headers }
 }
 
-/** The head of an answer as cameras write them, after those of status 1xx. Throws a CameraFault where there is none. */
+/** The head of a camera's answer, after those of status 1xx. Throws a CameraFault where it has no head. */
 export const readHead = async (reader: ByteReader): Promise<HttpHead> => {
   let head = await oneHead(reader)
   while (head.status < 200) head = await oneHead(reader)

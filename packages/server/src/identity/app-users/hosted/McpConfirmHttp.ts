@@ -45,7 +45,7 @@ export const mcpConfirmPages = Effect.gen(function* () {
     const person = yield* people.of(app, asked.request.cookies)
     const found = yield* Effect.result(confirmations.look(id, person?.id ?? null))
     if (Result.isFailure(found)) return deadInteractionPage(view)
-    // Nothing of the command is shown to whoever has the address alone.
+    // The address alone shows nothing of the command.
     if (person === null) {
       return signInPage(view, { lead: html`<p>${mcpTexts[view.locale].confirm.signIn}</p>` })
     }

@@ -12,7 +12,7 @@ import type { PageApp } from "../signin/SignInPages.ts"
 /** How long a browser knows who signed in on the pages of MCP. */
 const lifetime = Duration.hours(12)
 
-/** `untilMs`: what a browser, or whoever took its cookie, keeps for longer is good for nothing. */
+/** `untilMs`: a cookie, stolen or not, is void after it. */
 const Kept = Schema.fromJsonString(Schema.Struct({ sub: Schema.String, sid: Schema.String, untilMs: Schema.Finite }))
 const encode = Schema.encodeSync(Kept)
 const decode = Schema.decodeEffect(Kept)
@@ -27,7 +27,7 @@ export class SignedInPeople extends Context.Service<
   {
     /** Has the browser keep the session of a sign-in. */
     readonly keep: (app: PageApp, tokens: SignInTokens, answer: Response) => Effect.Effect<Response>
-    /** Null where nobody signed in, or the session has ended since. */
+    /** Null without a sign-in, or where the session has ended since. */
     readonly of: (app: PageApp, cookies: Cookies) => Effect.Effect<AppUser | null>
     readonly forget: (app: PageApp, answer: Response) => Response
   }

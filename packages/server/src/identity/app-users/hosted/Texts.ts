@@ -1,5 +1,5 @@
 /** A page of a title and one sentence. */
-export interface Said {
+export interface TitledText {
   readonly title: string
   readonly body: string
 }
@@ -43,64 +43,64 @@ export interface Texts {
     readonly unavailable: string
     readonly cancelled: string
   }
-  readonly codeSent: Said & { readonly submit: string; readonly again: string }
+  readonly codeSent: TitledText & { readonly submit: string; readonly again: string }
   readonly signUp: {
     readonly title: string
     readonly submit: string
     readonly hasAccount: string
-    readonly sent: Said
+    readonly sent: TitledText
     readonly resend: string
   }
-  readonly verify: Said & { readonly submit: string; readonly dead: Said }
-  readonly forgot: Said & { readonly submit: string; readonly back: string; readonly sent: Said }
-  readonly reset: { readonly title: string; readonly submit: string; readonly dead: Said; readonly fresh: string }
+  readonly verify: TitledText & { readonly submit: string; readonly dead: TitledText }
+  readonly forgot: TitledText & { readonly submit: string; readonly back: string; readonly sent: TitledText }
+  readonly reset: { readonly title: string; readonly submit: string; readonly dead: TitledText; readonly fresh: string }
   readonly invite: {
     readonly title: (app: string) => string
     readonly body: string
     readonly submit: string
-    readonly dead: Said
+    readonly dead: TitledText
   }
-  readonly twoFactor: Said & {
+  readonly twoFactor: TitledText & {
     readonly account: string
     readonly otherAccount: string
     readonly submit: string
     readonly byRecovery: string
     readonly recoveryCode: string
     readonly recoveryHint: string
-    readonly dead: Said
+    readonly dead: TitledText
   }
   readonly setup: {
-    readonly intro: Said & { readonly submit: string }
+    readonly intro: TitledText & { readonly submit: string }
     readonly title: string
     readonly scan: string
     readonly qr: string
     readonly type: string
     readonly enter: string
     readonly submit: string
-    readonly off: Said
-    readonly dead: Said
+    readonly off: TitledText
+    readonly dead: TitledText
   }
-  readonly recovery: Said & {
+  readonly recovery: TitledText & {
     readonly keep: string
     readonly download: string
     readonly file: string
     readonly submit: string
   }
-  readonly done: Readonly<Record<HostedAction, Said>> & {
-    readonly plain: Said
+  readonly done: Readonly<Record<HostedAction, TitledText>> & {
+    readonly plain: TitledText
     readonly toApp: (app: string) => string
     readonly setPassword: string
     readonly close: string
   }
-  readonly unknownApp: Said
-  readonly unknownPage: Said
-  readonly expired: Said
-  readonly unread: Said
+  readonly unknownApp: TitledText
+  readonly unknownPage: TitledText
+  readonly expired: TitledText
+  readonly unread: TitledText
   readonly notOffered: {
-    readonly signIn: Said
-    readonly password: Said
-    readonly signUp: Said
-    readonly method: Said
+    readonly signIn: TitledText
+    readonly password: TitledText
+    readonly signUp: TitledText
+    readonly method: TitledText
   }
   readonly refusals: {
     readonly domain: string

@@ -2,7 +2,7 @@ import type { ClientOidcErrorCode } from "@fleet/domain/ClientOidc"
 import { alert } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
-import type { HostedAction, Said } from "./Texts.ts"
+import type { HostedAction, TitledText } from "./Texts.ts"
 import { appPage, nextHref, type View } from "./View.ts"
 import { homeOf, toSignIn, waysOn } from "./ways.ts"
 
@@ -19,12 +19,12 @@ export const doneHref = (view: View, action: HostedAction): string => {
 /** The end: back to the app, or that the tab can be closed. A lost password can be set anew first. */
 export const donePage = (view: View, action: string | null) => {
   const { app, href, texts } = view
-  const said = isAction(action) ? texts.done[action] : texts.done.plain
+  const shown = isAction(action) ? texts.done[action] : texts.done.plain
   const home = homeOf(view)
   const lost = action === "password_lost" && app.passwordEnabled
   return appPage(view, {
-    title: said.title,
-    body: html`<p>${said.body}</p>
+    title: shown.title,
+    body: html`<p>${shown.body}</p>
       ${lost && html`<p><a class="button" href="${href("forgot")}">${texts.done.setPassword}</a></p>`}
       ${
         home === null
@@ -37,7 +37,7 @@ export const donePage = (view: View, action: string | null) => {
   })
 }
 
-const endPage = (view: View, { body, title }: Said, status: number) =>
+const endPage = (view: View, { body, title }: TitledText, status: number) =>
   appPage(view, {
     title,
     status,
@@ -47,7 +47,7 @@ const endPage = (view: View, { body, title }: Said, status: number) =>
   })
 
 /** What the app does not offer. */
-export const notOfferedPage = (view: View, said: Said) => endPage(view, said, 403)
+export const notOfferedPage = (view: View, shown: TitledText) => endPage(view, shown, 403)
 
 /** An address of the app under which there is no page. */
 export const unknownPage = (view: View) => endPage(view, view.texts.unknownPage, 404)
@@ -56,7 +56,7 @@ export const unknownPage = (view: View) => endPage(view, view.texts.unknownPage,
 export const expiredPage = (view: View) => endPage(view, view.texts.expired, 410)
 
 /** A sign-in that waited too long, or whose codes were wrong too often; or an app that wants no second step. */
-export const deadChallengePage = (view: View, said: Said) => endPage(view, said, 410)
+export const deadChallengePage = (view: View, shown: TitledText) => endPage(view, shown, 410)
 
 /** A sign-in with an identity provider that came to nothing. */
 export const providerFailedPage = (view: View, error: ClientOidcErrorCode) => {

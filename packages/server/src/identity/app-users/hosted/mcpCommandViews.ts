@@ -8,32 +8,32 @@ import { appPage, type View } from "./View.ts"
 /** A command in words, and whether it may be sent. */
 export const commandPage = (view: View, { command, id }: McpConfirmation, email: string) => {
   const texts = mcpTexts[view.locale]
-  const said = texts.confirm
+  const text = texts.confirm
   const action = view.href(`mcp/confirm/${id}`)
   const parameters = Object.entries(command.parameters)
   return appPage(view, {
-    title: said.title,
-    body: html`<p>${said.lead}</p>
+    title: text.title,
+    body: html`<p>${text.lead}</p>
       <dl class="facts">
         <dt>${texts.client}</dt>
         <dd>
           <strong>${command.client === null ? texts.unnamed : visibleText(command.client)}</strong>
           <small>${texts.unverified}</small>
         </dd>
-        <dt>${said.robot}</dt>
+        <dt>${text.robot}</dt>
         <dd><strong>${visibleText(command.robot)}</strong></dd>
-        <dt>${said.tool[command.tool]}</dt>
+        <dt>${text.tool[command.tool]}</dt>
         <dd><strong>${command.slug}</strong></dd>
         ${
           parameters.length > 0 &&
-          html`<dt>${said.parameters}</dt>
+          html`<dt>${text.parameters}</dt>
             ${parameters.map(([name, value]) => html`<dd><code>${visibleText(name)} = ${visibleJson(value)}</code></dd>`)}`
         }
       </dl>
-      <p class="caution" role="note">${said.warning}</p>
+      <p class="caution" role="note">${text.warning}</p>
       <p class="account">${texts.account}<br /><strong>${email}</strong></p>
-      ${form({ action, hidden: { decision: "approve" }, submit: said.approve })}
-      ${form({ action, hidden: { decision: "deny" }, submit: said.deny, second: true })}`
+      ${form({ action, hidden: { decision: "approve" }, submit: text.approve })}
+      ${form({ action, hidden: { decision: "deny" }, submit: text.deny, second: true })}`
   })
 }
 

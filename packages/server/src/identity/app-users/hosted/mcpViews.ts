@@ -14,47 +14,47 @@ export const mcpLead = (view: View, interaction: McpInteraction): Html =>
   html`<p>${mcpTexts[view.locale].lead(clientOf(view, interaction), view.app.name)}</p>`
 
 /** What is asked of a person: by whom, what for, and where the answer goes. */
-const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteraction, isKnown: boolean): Html => {
+const consentDetails = (text: (typeof mcpTexts)["en"], interaction: McpInteraction, isKnown: boolean): Html => {
   const { answersTo, describedAt, opensApp, staysHere } = consentFacts(interaction)
   const { client_name, scopes } = interaction
   return html`<dl class="facts">
-      <dt>${said.client}</dt>
-      <dd><strong>${client_name ?? said.unnamed}</strong> <small>${said.unverified}</small></dd>
+      <dt>${text.client}</dt>
+      <dd><strong>${client_name ?? text.unnamed}</strong> <small>${text.unverified}</small></dd>
       ${
         describedAt !== null &&
-        html`<dt>${said.described}</dt>
+        html`<dt>${text.described}</dt>
           <dd><strong>${describedAt}</strong></dd>`
       }
-      <dt>${opensApp ? said.opens : said.answer}</dt>
+      <dt>${opensApp ? text.opens : text.answer}</dt>
       <dd><strong>${answersTo}</strong></dd>
-      <dt>${said.scopes}</dt>
+      <dt>${text.scopes}</dt>
       <dd>
         <ul>
-          ${scopes.map((scope: McpScope) => html`<li>${said.scope[scope]}</li>`)}
+          ${scopes.map((scope: McpScope) => html`<li>${text.scope[scope]}</li>`)}
         </ul>
       </dd>
     </dl>
-    ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`}
-    ${opensApp && html`<p class="caution" role="note">${said.app(answersTo)}</p>`}
-    ${isKnown && html`<p>${said.known}</p>`}
-    <p class="quiet">${said.role}</p>`
+    ${staysHere && html`<p class="caution" role="note">${text.loopback}</p>`}
+    ${opensApp && html`<p class="caution" role="note">${text.app(answersTo)}</p>`}
+    ${isKnown && html`<p>${text.known}</p>`}
+    <p class="quiet">${text.role}</p>`
 }
 
 /** Asks the signed-in person whether a client may act for them. */
 export const consentPage = (view: View, interaction: McpInteraction, email: string, isKnown: boolean) => {
-  const said = mcpTexts[view.locale]
+  const text = mcpTexts[view.locale]
   const here = `mcp/${interaction.id}`
   const action = view.href(`${here}/consent`)
   const other = inLocale(`/app/${view.app.identifier}/${here}?account=other`, view.locale)
   return appPage(view, {
-    title: said.title,
+    title: text.title,
     leadsTo: [interaction.redirect_uri],
-    body: html`<p>${said.asks(view.app.name)}</p>
-      ${consentDetails(said, interaction, isKnown)}
-      <p class="account">${said.account}<br /><strong>${email}</strong></p>
-      ${form({ action, hidden: { decision: "approve" }, submit: said.approve })}
-      ${form({ action, hidden: { decision: "deny" }, submit: said.deny, second: true })}
-      <p class="quiet"><a href="${other}">${said.otherAccount}</a></p>`
+    body: html`<p>${text.asks(view.app.name)}</p>
+      ${consentDetails(text, interaction, isKnown)}
+      <p class="account">${text.account}<br /><strong>${email}</strong></p>
+      ${form({ action, hidden: { decision: "approve" }, submit: text.approve })}
+      ${form({ action, hidden: { decision: "deny" }, submit: text.deny, second: true })}
+      <p class="quiet"><a href="${other}">${text.otherAccount}</a></p>`
   })
 }
 

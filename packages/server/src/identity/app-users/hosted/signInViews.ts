@@ -38,31 +38,31 @@ export const signInPage = (
 ) => {
   const actions = actionsOf(view)
   const { app, href, texts } = view
-  const said = texts.signIn
+  const text = texts.signIn
   const both = app.passwordEnabled && app.emailCodeEnabled
   const ofCode = by === "code" || !app.passwordEnabled
   const byPassword = form({
     action: href(actions.password),
     fields: [emailField(view, ofCode ? undefined : email), passwordField(view, "current")],
-    submit: said.submit,
+    submit: text.submit,
     problem: ofCode ? undefined : problem
   })
   const byCode = form({
     action: href(actions.code),
     fields: [
-      { ...emailField(view, ofCode ? email : undefined), ...(both ? { id: "code-email" } : {}), hint: said.byCodeHint }
+      { ...emailField(view, ofCode ? email : undefined), ...(both ? { id: "code-email" } : {}), hint: text.byCodeHint }
     ],
-    submit: said.sendCode,
+    submit: text.sendCode,
     second: both,
     problem: ofCode ? problem : undefined
   })
   return appPage(view, {
-    title: said.title,
+    title: text.title,
     refused: problem !== undefined,
-    body: html`${lead} ${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", said.forgot)}
+    body: html`${lead} ${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", text.forgot)}
     ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}
-    ${both && html`<h2>${said.byCode}</h2>`} ${app.emailCodeEnabled && byCode} ${providerButtons(view)}
-    ${app.selfRegistration && way(view, "sign-up", said.signUp)}`
+    ${both && html`<h2>${text.byCode}</h2>`} ${app.emailCodeEnabled && byCode} ${providerButtons(view)}
+    ${app.selfRegistration && way(view, "sign-up", text.signUp)}`
   })
 }
 
@@ -70,20 +70,20 @@ export const signInPage = (
 export const codePage = (view: View, { email = "", problem }: Again) => {
   const { href, next, texts } = view
   const actions = actionsOf(view)
-  const said = texts.codeSent
+  const text = texts.codeSent
   return appPage(view, {
-    title: said.title,
+    title: text.title,
     refused: problem !== undefined,
-    body: html`<p>${said.body}</p>
+    body: html`<p>${text.body}</p>
       ${form({
         action: href(actions.verify),
         hidden: { email },
         account: { label: texts.email, email },
         fields: [{ name: "code", label: texts.code, autocomplete: "one-time-code", digits: 6 }],
-        submit: said.submit,
+        submit: text.submit,
         problem
       })}
-      ${form({ action: href(actions.code), hidden: { email }, submit: said.again, second: true })}
+      ${form({ action: href(actions.code), hidden: { email }, submit: text.again, second: true })}
       <p class="quiet">${texts.noMail}</p>
       ${way(view, next ?? "sign-in", texts.otherAddress)}`
   })

@@ -9,9 +9,9 @@ export const signUpPage = (
   { email, name, problem }: Again & { readonly name?: string | undefined } = {}
 ) => {
   const { app, href, texts } = view
-  const said = texts.signUp
+  const text = texts.signUp
   return appPage(view, {
-    title: said.title,
+    title: text.title,
     refused: problem !== undefined,
     body: html`${form({
       action: href("sign-up"),
@@ -20,26 +20,26 @@ export const signUpPage = (
         ...(app.passwordEnabled ? [passwordField(view, "new")] : []),
         nameField(view, name)
       ],
-      submit: said.submit,
+      submit: text.submit,
       problem
     })}
-    ${way(view, "sign-in", said.hasAccount)}`
+    ${way(view, "sign-in", text.hasAccount)}`
   })
 }
 
 /** The same for new and known addresses. */
 export const signUpSentPage = (view: View, { email = "", problem }: Again) => {
   const { href, texts } = view
-  const said = texts.signUp
+  const text = texts.signUp
   return appPage(view, {
-    title: said.sent.title,
+    title: text.sent.title,
     refused: problem !== undefined,
-    body: html`<p>${said.sent.body}</p>
+    body: html`<p>${text.sent.body}</p>
       ${form({
         action: href("verify/resend"),
         hidden: { email },
         account: { label: texts.email, email },
-        submit: said.resend,
+        submit: text.resend,
         second: true,
         problem
       })}

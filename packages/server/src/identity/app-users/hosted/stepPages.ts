@@ -5,12 +5,12 @@ import type { Facts } from "../../../platform/pages/FormResults.ts"
 import { Challenges } from "../signin/Challenges.ts"
 import { deadChallengePage, unreadPage } from "./endViews.ts"
 import type { Refused } from "./forms.ts"
-import type { Said, Texts } from "./Texts.ts"
+import type { TitledText, Texts } from "./Texts.ts"
 import { setupIntroPage, type Step, twoFactorPage } from "./twoFactorViews.ts"
 import type { View } from "./View.ts"
 
 type Page = (view: View, step: Step) => Response
-type Words = (texts: Texts) => Said
+type Words = (texts: Texts) => TitledText
 
 /** The pages of a sign-in that waits for its second step: as it is now, or that it is over. */
 export const challengePages = Effect.map(Challenges, (challenges) => {

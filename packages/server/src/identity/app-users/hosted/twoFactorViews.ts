@@ -35,37 +35,37 @@ const otherAccount = (view: View) => way(view, "sign-in", view.texts.twoFactor.o
 export const twoFactorPage = (view: View, step: Step) => {
   const { href, texts } = view
   const { challenge, problem } = step
-  const said = texts.twoFactor
+  const text = texts.twoFactor
   const action = href("two-factor")
   const hidden = { challenge }
   const ofRecovery = problem?.field === "recovery_code"
   const recovery: Field = {
     name: "recovery_code",
-    label: said.recoveryCode,
-    hint: said.recoveryHint,
+    label: text.recoveryCode,
+    hint: text.recoveryHint,
     autocomplete: "off",
     verbatim: true,
     maxLength: 40
   }
   return appPage(view, {
-    title: said.title,
+    title: text.title,
     refused: problem !== undefined,
     body: html`${accountOf(view, step)}
-      <p>${said.body}</p>
+      <p>${text.body}</p>
       ${form({
         action,
         hidden,
         fields: [codeField(view)],
-        submit: said.submit,
+        submit: text.submit,
         problem: ofRecovery ? undefined : problem
       })}
       <details${ofRecovery && html` open`}>
-        <summary>${said.byRecovery}</summary>
+        <summary>${text.byRecovery}</summary>
         ${form({
           action,
           hidden,
           fields: [recovery],
-          submit: said.submit,
+          submit: text.submit,
           second: true,
           problem: ofRecovery ? problem : undefined
         })}
@@ -91,20 +91,20 @@ export const setupIntroPage = (view: View, step: Step) => {
 export const setupPage = (view: View, step: Step) => {
   const { challenge, key = null, problem } = step
   if (key === null) return setupIntroPage(view, step)
-  const said = view.texts.setup
+  const text = view.texts.setup
   return appPage(view, {
-    title: said.title,
+    title: text.title,
     refused: problem !== undefined,
     body: html`${accountOf(view, step)}
-      <p>${said.scan}</p>
-      ${qrCode(key.otpauth_url, said.qr)}
-      <p>${said.type}<br /><span class="secret">${key.secret.match(/.{1,4}/g)?.join(" ")}</span></p>
-      <p>${said.enter}</p>
+      <p>${text.scan}</p>
+      ${qrCode(key.otpauth_url, text.qr)}
+      <p>${text.type}<br /><span class="secret">${key.secret.match(/.{1,4}/g)?.join(" ")}</span></p>
+      <p>${text.enter}</p>
       ${form({
         action: view.href("two-factor/setup/confirm"),
         hidden: { challenge },
         fields: [codeField(view)],
-        submit: said.submit,
+        submit: text.submit,
         problem
       })}
       ${otherAccount(view)}`

@@ -16,7 +16,7 @@ import { OidcProviderStore } from "./OidcProviderStore.ts"
 import { OidcSignIns } from "./OidcSignIns.ts"
 import { every } from "../../../platform/schedule/every.ts"
 
-/** Deletes sign-ins and codes that nobody came back with, every ten minutes. */
+/** Deletes sign-ins and codes that were not completed, every ten minutes. */
 const oidcSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const codes = yield* OidcCodeStore

@@ -54,7 +54,7 @@ export class OidcAccounts extends Context.Service<
         return person
       })
 
-      /** An account that there is. The password a pending one was registered with is void: nobody had proved the address. */
+      /** An existing account. The password of a pending one is void: its address was never proved. */
       const join = Effect.fnUntraced(function* (existing: Person, provider: SealedProvider) {
         if (existing.status === "blocked") return yield* refused("no_access")
         if (!provider.link_verified_emails) return yield* refused("email_taken")
@@ -98,7 +98,7 @@ export class OidcAccounts extends Context.Service<
         return person
       })
 
-      /** The invitation of the address, which whoever has the address may accept; null without one. */
+      /** The invitation of the address, which its holder may accept; null without one. */
       const accept = Effect.fnUntraced(function* (app: OfApp, { email, name }: Claimed) {
         const now = DateTime.toDateUtc(yield* DateTime.now)
         const invited = Option.getOrUndefined(

@@ -61,7 +61,7 @@ export class OidcAdmission extends Context.Service<
         return code
       })
 
-      /** Null where the subject is linked to nobody. */
+      /** Null where the subject has no account. */
       const admitLinked = Effect.fnUntraced(function* (admitting: Admitting, issuer: string, subject: string) {
         if (!(yield* accounts.lockAppForShare(admitting.app.appId))) return yield* refused("provider_disabled")
         const provider = yield* lockProvider(admitting)

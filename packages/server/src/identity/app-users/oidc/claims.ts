@@ -25,7 +25,7 @@ const unstorable = (text: string) => text.includes("\u0000") || !text.isWellForm
 /** Longer subjects are against the standard. */
 const maxSubject = 255
 
-/** The subject of a token; null where there is none to keep. */
+/** The subject of a token; null where it must not be kept. */
 export const subjectOf = ({ sub }: Claims): string | null =>
   typeof sub === "string" && sub.length > 0 && sub.length <= maxSubject && !unstorable(sub) ? sub : null
 

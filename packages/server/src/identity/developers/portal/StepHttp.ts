@@ -29,13 +29,13 @@ export const currentReader = Effect.map(HttpServerRequest.HttpServerRequest, (re
 export const endPage = Effect.fnUntraced(function* (error: ApiError, status = statusOf(error)) {
   const reader = yield* currentReader
   const { consoleOrigin } = yield* Settings
-  const said = texts[reader.locale]
+  const text = texts[reader.locale]
   const [title, why] =
     error._tag === "wrong_browser"
-      ? [said.wrongBrowser, said.wrongBrowserWhy]
+      ? [text.wrongBrowser, text.wrongBrowserWhy]
       : error._tag === "token_spent"
-        ? [said.dead, said.deadWhy]
-        : [said.refused, problemOf(error, reader.locale).message]
+        ? [text.dead, text.deadWhy]
+        : [text.refused, problemOf(error, reader.locale).message]
   return notice(reader, { status, title, why }, consoleOrigin)
 })
 

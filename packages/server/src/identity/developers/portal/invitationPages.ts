@@ -12,27 +12,27 @@ export const invitationPage = (
   { displayName, email, orgName, tier }: PeekedInvitation,
   problem?: Problem
 ) => {
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     here,
     locale,
-    title: said.invited(orgName),
+    title: text.invited(orgName),
     refused: problem !== undefined,
-    body: html`<p>${said.invitedWhy(orgName, email, tier === "owner")}</p>
+    body: html`<p>${text.invitedWhy(orgName, email, tier === "owner")}</p>
       ${form({
         action: inLanguage(pathsAt("/console/oauth").actions.acceptInvitation, locale),
         hidden: { token },
         fields: [
           {
             name: "display_name",
-            label: said.displayName,
+            label: text.displayName,
             autocomplete: "name",
             optional: true,
             maxLength: 120,
             value: displayName
           }
         ],
-        submit: said.accept,
+        submit: text.accept,
         problem
       })}`
   })

@@ -72,33 +72,33 @@ const texts: Catalogue<Texts> = {
 
 /** Asks a developer whether a client may act for them. */
 export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Problem) => {
-  const said = texts[place.locale]
+  const text = texts[place.locale]
   const action = inLanguage(pathsAt(place.prefix).actions.consent, place.locale)
   const { answersTo, describedAt, opensApp, staysHere } = consentFacts(asked)
   return portalPage({
     ...within(place, problem),
-    title: said.title,
-    body: html`<p>${said.asks}</p>
+    title: text.title,
+    body: html`<p>${text.asks}</p>
       <dl class="facts">
-        <dt>${said.client}</dt>
-        <dd><strong>${asked.client_name ?? said.unnamed}</strong> <small>${said.unverified}</small></dd>
+        <dt>${text.client}</dt>
+        <dd><strong>${asked.client_name ?? text.unnamed}</strong> <small>${text.unverified}</small></dd>
         ${
           describedAt !== null &&
-          html`<dt>${said.described}</dt>
+          html`<dt>${text.described}</dt>
             <dd><strong>${describedAt}</strong></dd>`
         }
-        <dt>${opensApp ? said.opens : said.answer}</dt>
+        <dt>${opensApp ? text.opens : text.answer}</dt>
         <dd><strong>${answersTo}</strong></dd>
-        <dt>${said.scopes}</dt>
+        <dt>${text.scopes}</dt>
         <dd>
           <ul>
-            ${asked.scopes.map((scope) => html`<li>${said.scope[scope]}</li>`)}
+            ${asked.scopes.map((scope) => html`<li>${text.scope[scope]}</li>`)}
           </ul>
         </dd>
       </dl>
-      ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`}
-      ${opensApp && html`<p class="caution" role="note">${said.app(answersTo)}</p>`} ${accountOf(place)}
-      ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: said.approve, problem })}
-      ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: said.deny, second: true })}`
+      ${staysHere && html`<p class="caution" role="note">${text.loopback}</p>`}
+      ${opensApp && html`<p class="caution" role="note">${text.app(answersTo)}</p>`} ${accountOf(place)}
+      ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: text.approve, problem })}
+      ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: text.deny, second: true })}`
   })
 }

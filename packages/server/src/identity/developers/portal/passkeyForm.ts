@@ -23,7 +23,7 @@ export const passkeyForm = (
   { interaction, locale }: Place,
   { action, does, first, named, options, page, problem, submit }: PasskeyForm
 ): Html => {
-  const said = texts[locale]
+  const text = texts[locale]
   return html`${problem !== undefined && alert(problem.message)}
     <form
       hidden
@@ -32,20 +32,20 @@ export const passkeyForm = (
       data-passkey="${does}"
       data-options="${options}"
       data-page="${inLanguage(page, locale)}"
-      data-cancelled="${said.passkeyCancelled}"
-      data-exists="${said.passkeyExists}"
-      data-failed="${said.passkeyFailed}"
+      data-cancelled="${text.passkeyCancelled}"
+      data-exists="${text.passkeyExists}"
+      data-failed="${text.passkeyFailed}"
     >
       <p class="wrong" role="alert" hidden></p>
       <input type="hidden" name="interaction" value="${interaction.id}" />
       <input type="hidden" name="credential" value="" />
       ${
         named === true &&
-        html`<h2>${said.passkey}</h2>
+        html`<h2>${text.passkey}</h2>
           ${field({
             name: "name",
-            label: said.passkeyName,
-            hint: said.passkeyNameHint,
+            label: text.passkeyName,
+            hint: text.passkeyNameHint,
             autocomplete: "off",
             maxLength: 80
           })}`

@@ -12,21 +12,21 @@ import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within 
 /** The choice of a first second factor. */
 export const setupPage = (place: Place, problem?: Problem) => {
   const { interaction, locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     ...within(place, problem),
-    title: said.setup,
+    title: text.setup,
     script: passkeyScriptPath,
     body: html`${accountOf(place)}
-      <p>${said.setupWhy}</p>
-      <h2>${said.authenticator}</h2>
-      ${form({ action: inLanguage(pathsAt(place.prefix).actions.totp, locale), hidden: hidden(place), submit: said.setupTotp, problem })}
+      <p>${text.setupWhy}</p>
+      <h2>${text.authenticator}</h2>
+      ${form({ action: inLanguage(pathsAt(place.prefix).actions.totp, locale), hidden: hidden(place), submit: text.setupTotp, problem })}
       ${passkeyForm(place, {
         does: "create",
         action: pathsAt(place.prefix).actions.newPasskey,
         options: pathsAt(place.prefix).actions.newPasskeyOptions,
         page: pathsAt(place.prefix).pages.setup(interaction.id),
-        submit: said.setupPasskey,
+        submit: text.setupPasskey,
         named: true
       })}
       ${otherAccount(place)}`
@@ -61,13 +61,13 @@ export const totpPage = (
   key: { readonly secret: string; readonly otpauth_url: string },
   problem?: Problem
 ) => {
-  const said = texts[place.locale]
+  const text = texts[place.locale]
   return portalPage({
     ...within(place, problem),
-    title: said.scan,
-    body: html`${accountOf(place)} ${qrCode(key.otpauth_url, said.qr)}
-      <p>${said.typed}<br /><span class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</span></p>
-      <p>${said.thenCode}</p>
+    title: text.scan,
+    body: html`${accountOf(place)} ${qrCode(key.otpauth_url, text.qr)}
+      <p>${text.typed}<br /><span class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</span></p>
+      <p>${text.thenCode}</p>
       ${confirmForm(place, problem)} ${otherWay(place)} ${otherAccount(place)}`
   })
 }
@@ -75,27 +75,27 @@ export const totpPage = (
 /** Once the factor is there: the recovery codes where they were just made, and the way on. */
 export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, problem?: Problem) => {
   const { locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     ...within(place, problem),
-    title: codes === null ? said.enrolled : said.codes,
+    title: codes === null ? text.enrolled : text.codes,
     ...(codes === null ? {} : { script: copyScriptPath }),
-    body: html`<p>${codes === null ? said.enrolledWhy : said.codesWhy}</p>
+    body: html`<p>${codes === null ? text.enrolledWhy : text.codesWhy}</p>
       ${
         codes !== null &&
         recoveryCodeList({
           codes,
-          of: said.brand,
-          keep: said.codesKeep,
-          copy: { label: said.codesCopy, done: said.codesCopied, failed: said.codesNotCopied },
-          download: said.codesDownload,
-          file: said.codesFile
+          of: text.brand,
+          keep: text.codesKeep,
+          copy: { label: text.codesCopy, done: text.codesCopied, failed: text.codesNotCopied },
+          download: text.codesDownload,
+          file: text.codesFile
         })
       }
       ${form({
         action: inLanguage(pathsAt(place.prefix).actions.setupDone, locale),
         hidden: hidden(place),
-        submit: codes === null ? said.onward : said.codesKept,
+        submit: codes === null ? text.onward : text.codesKept,
         problem
       })}`
   })

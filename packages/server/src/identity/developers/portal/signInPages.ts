@@ -12,17 +12,17 @@ const onPage = (problem: Problem | undefined, ...fields: ReadonlyArray<string>) 
 /** The e-mail address or a passkey. A passkey's `problem` is shown at its button. */
 export const identifyPage = (place: Place, problem?: Problem, email?: string) => {
   const { interaction, locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   const ofPasskey = problem?.field === "credential" ? problem : undefined
   return portalPage({
     ...within(place, problem),
-    title: said.signIn,
+    title: text.signIn,
     script: passkeyScriptPath,
     body: html`${form({
       action: inLanguage(pathsAt(place.prefix).actions.identify, locale),
       hidden: hidden(place),
-      fields: [{ name: "email", label: said.email, type: "email", autocomplete: "username", value: email }],
-      submit: said.sendCode,
+      fields: [{ name: "email", label: text.email, type: "email", autocomplete: "username", value: email }],
+      submit: text.sendCode,
       problem: onPage(problem, "email")
     })}
     ${passkeyForm(place, {
@@ -30,14 +30,14 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
       action: pathsAt(place.prefix).actions.passkey,
       options: pathsAt(place.prefix).actions.passkeyOptions,
       page: pathsAt(place.prefix).pages.identify(interaction.id),
-      submit: said.withPasskey,
+      submit: text.withPasskey,
       problem: ofPasskey
     })}
     ${
       place.prefix === "/console/oauth" &&
       html`<p class="quiet">
-        ${said.newHere}
-        <a href="${inLanguage(pathsAt(place.prefix).pages.signUp(interaction.id), locale)}">${said.found}</a>
+        ${text.newHere}
+        <a href="${inLanguage(pathsAt(place.prefix).pages.signUp(interaction.id), locale)}">${text.found}</a>
       </p>`
     }`
   })
@@ -46,7 +46,7 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
 /** The mailed code, of a sign-in or a sign-up. */
 export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?: Problem) => {
   const { interaction, locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   const email = interaction.email ?? ""
   const isSignUp = purpose === "sign_up"
   const [action, again, back] = isSignUp
@@ -64,22 +64,22 @@ export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?:
     isSignUp && interaction.display_name !== null ? { display_name: interaction.display_name } : {}
   return portalPage({
     ...within(place, problem),
-    title: said.checkMail,
-    body: html`<p>${isSignUp ? said.codeSent(email) : said.codeMailed(email)}</p>
+    title: text.checkMail,
+    body: html`<p>${isSignUp ? text.codeSent(email) : text.codeMailed(email)}</p>
       ${form({
         action: inLanguage(action, locale),
         hidden: hidden(place),
-        fields: [{ name: "code", label: said.code, hint: said.codeHint, autocomplete: "one-time-code", digits: 6 }],
-        submit: said.enter,
+        fields: [{ name: "code", label: text.code, hint: text.codeHint, autocomplete: "one-time-code", digits: 6 }],
+        submit: text.enter,
         problem
       })}
       ${form({
         action: inLanguage(again, locale),
         hidden: { ...hidden(place), email, ...name },
-        submit: said.newCode,
+        submit: text.newCode,
         second: true
       })}
-      <p class="quiet"><a href="${inLanguage(back, locale)}">${said.otherAddress}</a></p>`
+      <p class="quiet"><a href="${inLanguage(back, locale)}">${text.otherAddress}</a></p>`
   })
 }
 
@@ -90,11 +90,11 @@ export const twoFactorPage = (
   problem?: Problem
 ) => {
   const { interaction, locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   const ofPasskey = problem?.field === "credential" ? problem : undefined
   return portalPage({
     ...within(place, problem),
-    title: said.second,
+    title: text.second,
     ...(choices.passkeys > 0 ? { script: passkeyScriptPath } : {}),
     body: html`${accountOf(place)}
       ${
@@ -105,13 +105,13 @@ export const twoFactorPage = (
           fields: [
             {
               name: "code",
-              label: said.authenticatorCode,
-              hint: said.authenticatorHint,
+              label: text.authenticatorCode,
+              hint: text.authenticatorHint,
               autocomplete: "one-time-code",
               digits: 6
             }
           ],
-          submit: said.enter,
+          submit: text.enter,
           problem: onPage(problem, "code")
         })
       }
@@ -122,13 +122,13 @@ export const twoFactorPage = (
             action: pathsAt(place.prefix).actions.passkey,
             options: pathsAt(place.prefix).actions.passkeyOptions,
             page: pathsAt(place.prefix).pages.twoFactor(interaction.id),
-            submit: said.passkeySecond,
+            submit: text.passkeySecond,
             first: !choices.authenticator,
             problem: ofPasskey
-          })} <noscript><p>${said.passkeyNeedsScript}</p></noscript>`
+          })} <noscript><p>${text.passkeyNeedsScript}</p></noscript>`
       }
       <p class="quiet">
-        <a href="${inLanguage(pathsAt(place.prefix).pages.recovery(interaction.id), locale)}">${said.withRecovery}</a>
+        <a href="${inLanguage(pathsAt(place.prefix).pages.recovery(interaction.id), locale)}">${text.withRecovery}</a>
       </p>
       ${otherAccount(place)}`
   })
@@ -137,10 +137,10 @@ export const twoFactorPage = (
 /** One of the ten recovery codes. */
 export const recoveryPage = (place: Place, problem?: Problem) => {
   const { interaction, locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     ...within(place, problem),
-    title: said.recovery,
+    title: text.recovery,
     body: html`${accountOf(place)}
       ${form({
         action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
@@ -148,18 +148,18 @@ export const recoveryPage = (place: Place, problem?: Problem) => {
         fields: [
           {
             name: "recovery_code",
-            label: said.recovery,
-            hint: said.recoveryHint,
+            label: text.recovery,
+            hint: text.recoveryHint,
             autocomplete: "off",
             verbatim: true,
             maxLength: 40
           }
         ],
-        submit: said.enter,
+        submit: text.enter,
         problem
       })}
       <p class="quiet">
-        <a href="${inLanguage(pathsAt(place.prefix).pages.twoFactor(interaction.id), locale)}">${said.otherFactor}</a>
+        <a href="${inLanguage(pathsAt(place.prefix).pages.twoFactor(interaction.id), locale)}">${text.otherFactor}</a>
       </p>
       ${otherAccount(place)}`
   })

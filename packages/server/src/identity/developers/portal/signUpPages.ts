@@ -11,30 +11,30 @@ export const signUpPage = (
   given: { readonly email?: string; readonly display_name?: string } = {}
 ) => {
   const { interaction, locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     ...within(place, problem),
-    title: said.signUp,
+    title: text.signUp,
     body: html`${form({
         action: inLanguage(pathsAt(place.prefix).actions.signUp, locale),
         hidden: hidden(place),
         fields: [
-          { name: "email", label: said.email, type: "email", autocomplete: "email", value: given.email },
+          { name: "email", label: text.email, type: "email", autocomplete: "email", value: given.email },
           {
             name: "display_name",
-            label: said.displayName,
+            label: text.displayName,
             autocomplete: "name",
             optional: true,
             maxLength: 120,
             value: given.display_name
           }
         ],
-        submit: said.sendCode,
+        submit: text.sendCode,
         problem
       })}
       <p class="quiet">
-        ${said.known}
-        <a href="${inLanguage(pathsAt(place.prefix).pages.identify(interaction.id), locale)}">${said.toSignIn}</a>
+        ${text.known}
+        <a href="${inLanguage(pathsAt(place.prefix).pages.identify(interaction.id), locale)}">${text.toSignIn}</a>
       </p>`
   })
 }
@@ -42,24 +42,24 @@ export const signUpPage = (
 /** The organisation's name. */
 export const organizationPage = (place: Place, problem?: Problem, name?: string) => {
   const { locale } = place
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     ...within(place, problem),
-    title: said.organization,
+    title: text.organization,
     body: form({
       action: inLanguage(pathsAt(place.prefix).actions.organization, locale),
       hidden: hidden(place),
       fields: [
         {
           name: "org_name",
-          label: said.orgName,
-          hint: said.orgHint,
+          label: text.orgName,
+          hint: text.orgHint,
           autocomplete: "organization",
           maxLength: 120,
           value: name
         }
       ],
-      submit: said.create,
+      submit: text.create,
       problem
     })
   })
@@ -71,21 +71,21 @@ export const closedPage = (
   signIn: string,
   { email, problem }: { readonly email?: string | undefined; readonly problem?: Problem } = {}
 ) => {
-  const said = texts[locale]
+  const text = texts[locale]
   return portalPage({
     here,
     locale,
-    title: said.closed,
+    title: text.closed,
     status: 403,
     refused: problem !== undefined,
-    body: html`<p>${said.closedWhy}</p>
+    body: html`<p>${text.closedWhy}</p>
       ${form({
         action: inLanguage(pathsAt("/console/oauth").actions.waitlist, locale),
-        fields: [{ name: "email", label: said.email, type: "email", autocomplete: "email", value: email }],
-        submit: said.join,
+        fields: [{ name: "email", label: text.email, type: "email", autocomplete: "email", value: email }],
+        submit: text.join,
         problem
       })}
-      <p class="quiet">${said.known} <a href="${signIn}">${said.toSignIn}</a></p>`
+      <p class="quiet">${text.known} <a href="${signIn}">${text.toSignIn}</a></p>`
   })
 }
 

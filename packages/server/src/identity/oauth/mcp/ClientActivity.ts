@@ -58,9 +58,9 @@ export class ClientActivity extends Context.Service<
       let lost = 0
       const tellLost = Effect.suspend(() => {
         if (lost === 0) return Effect.void
-        const told = lost
+        const count = lost
         lost = 0
-        return Effect.logWarning("what MCP clients asked for was lost, since too much waits", { lost: told })
+        return Effect.logWarning("what MCP clients asked for was lost, since too much waits", { lost: count })
       })
       // To write it twice changes nothing.
       const { flush } = yield* makeWriteBehind({

@@ -16,7 +16,7 @@ type Response = HttpServerResponse.HttpServerResponse
 
 const unkept = HttpServerResponse.setHeader("cache-control", "no-store")
 
-/** An answer that nobody keeps. */
+/** An answer that no cache keeps. */
 export const oauthJson = (body: unknown, status = 200): Response =>
   unkept(HttpServerResponse.jsonUnsafe(body, { status }))
 
@@ -26,7 +26,7 @@ export const refusedJson = (error: OAuthRefused | ApiError): Response =>
     ? oauthJson({ error: error.error, error_description: error.description.slice(0, 500) }, statusOfRefusal(error))
     : unkept(refuse(error))
 
-/** Notes a request at an app's endpoint, for whoever asks why a client does not connect. A browser's tells nothing of the program. */
+/** Notes a request at an app's endpoint, so that developers see why a client does not connect. A browser's request does not name the program. */
 export const noted = Effect.fnUntraced(function* (
   { app }: McpEndpoint,
   seen: Omit<Noted, "appId" | "userAgent">,

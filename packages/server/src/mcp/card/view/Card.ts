@@ -133,8 +133,8 @@ export class Card {
   private setState(value: unknown): void {
     const { offline, online, unknownState } = this.texts
     const isOnline = isObject(value) && typeof value["online"] === "boolean" ? value["online"] : null
-    const said = isOnline === null ? unknownState : isOnline ? online : offline
+    const text = isOnline === null ? unknownState : isOnline ? online : offline
     this.state.dataset["online"] = String(isOnline)
-    if (this.state.textContent !== said) this.state.textContent = said
+    if (this.state.textContent !== text) this.state.textContent = text
   }
 }

@@ -61,9 +61,9 @@ export class Job {
     const runs = isRunning(state)
     this.root.hidden = false
     this.slug.replaceChildren(isolated(slug))
-    const said = this.texts.jobState[String(state)] ?? String(state)
+    const text = this.texts.jobState[String(state)] ?? String(state)
     // Said again only when it is another, so that a screen reader is not interrupted.
-    if (this.state.textContent !== said) this.state.textContent = said
+    if (this.state.textContent !== text) this.state.textContent = text
     this.state.dataset["state"] = String(state)
     this.percent.textContent = runs && progress !== null ? `${Math.round(progress * 100)} %` : ""
     this.bar.hidden = !runs

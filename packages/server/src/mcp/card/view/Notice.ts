@@ -14,11 +14,11 @@ export class Notice {
   }
 
   /** Something that went well, with what the robot said of it. */
-  say(text: string, said?: unknown): void {
+  say(text: string, data?: unknown): void {
     this.root.className = "notice said"
     this.root.replaceChildren(
       element("p", {}, text),
-      ...(said === undefined ? [] : [element("pre", { tabindex: "0" }, JSON.stringify(said, null, 1))])
+      ...(data === undefined ? [] : [element("pre", { tabindex: "0" }, JSON.stringify(data, null, 1))])
     )
   }
 

@@ -19,8 +19,8 @@ export class Stop {
       if (outcome.type === "refused") return this.notice.refuse(outcome, texts)
       const { cancelled, failsafes, warnings } = outcome.json
       this.notice.say(texts.stopped(countOf(cancelled), countOf(failsafes)))
-      const said = Array.isArray(warnings) ? warnings : []
-      this.notice.root.append(...said.map((warning) => element("p", {}, String(warning))))
+      const shown = Array.isArray(warnings) ? warnings : []
+      this.notice.root.append(...shown.map((warning) => element("p", {}, String(warning))))
     })
     const note = element("p", { class: "hint", id: "stop-note" }, texts.stopNote)
     this.root = element("div", { class: "stopping", hidden: true }, button, note, this.notice.root)

@@ -49,7 +49,7 @@ export class Values {
     const { slug, unit } = exposure
     const { locale } = this.texts
     const charge = isBattery(slug) ? chargeOf(value, unit) : null
-    const said =
+    const text =
       charge === null
         ? `${shownNumber(value, exposure, locale)}${unit === null ? "" : ` ${unit}`}`
         : `${Math.round(charge * 100)} %`
@@ -58,7 +58,7 @@ export class Values {
       "div",
       { class: charge === null ? "tile" : "tile battery" },
       element("dt", {}, isolated(name)),
-      element("dd", {}, isolated(said))
+      element("dd", {}, isolated(text))
     )
     if (charge !== null) {
       const meter = element("meter", { min: "0", max: "1", low: "0.2", high: "0.4", optimum: "1", "aria-label": name })

@@ -25,9 +25,9 @@ const begin = async (): Promise<void> => {
     input = isObject(args) ? args : {}
     card?.takeInput(input)
   })
-  host.on("ui/notifications/tool-result", (told) => {
-    result = told
-    void card?.takeResult(told)
+  host.on("ui/notifications/tool-result", (notified) => {
+    result = notified
+    void card?.takeResult(notified)
   })
   host.on("ui/notifications/host-context-changed", adopt)
   host.on("ui/resource-teardown", () => card?.close())

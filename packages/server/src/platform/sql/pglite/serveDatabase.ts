@@ -66,13 +66,13 @@ export const serveSessions = (database: PGlite, { port, unread }: OpenDatabase, 
 /** Opens a database and does what its port asks for, until that says stop. */
 export const serveDatabase = async (request: OpenDatabase): Promise<void> => {
   const lastWords: Array<string> = []
-  const heard = (line: string): boolean => {
+  const onLine = (line: string): boolean => {
     lastWords.push(line)
     if (lastWords.length > 10) lastWords.shift()
     return false
   }
   try {
-    const database = await PGlite.create(request.folder, { startParams, onStderr: heard, onStdout: heard })
+    const database = await PGlite.create(request.folder, { startParams, onStderr: onLine, onStdout: onLine })
     serveSessions(database, request, () => database.close())
   } catch (cause) {
     request.port.postMessage({ kind: "failed", message: [String(cause), ...lastWords].join("\n  ") })

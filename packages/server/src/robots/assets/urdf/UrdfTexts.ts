@@ -61,7 +61,7 @@ export interface SizedUrdf {
 
 /**
  * Reads and rewrites URDFs: the larger ones in a process beside this one, so that none of them blocks sockets. `org` takes
- * turns with the others; whoever finds the line full is to come back. What is worked on is read in its turn.
+ * turns with the others; a caller that finds the line full is to come back. What is worked on is read in its turn.
  */
 export class UrdfTexts extends Context.Service<
   UrdfTexts,

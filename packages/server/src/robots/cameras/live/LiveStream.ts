@@ -16,7 +16,7 @@ export const againAfterMs = 10_000
 /** What a bridge says whose socket of the stream is gone; its camera may be well. */
 const mediaLost = "media_lost"
 
-/** What became of a start; null where the camera publishes. `reason` is the bridge's own code, null after silence. */
+/** The outcome of a start; null where the camera publishes. `reason` is the bridge's own code, null after silence. */
 export type NotStarted = { readonly reason: string | null; readonly isOffline?: boolean } | null
 
 /** What a stream needs. `send` answers whether there is a bridge. */

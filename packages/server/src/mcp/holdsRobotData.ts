@@ -24,5 +24,5 @@ const isSomething = (held: unknown) =>
   held !== undefined && held !== null && !(Array.isArray(held) && held.length === 0)
 
 /** Whether there are words of a robot in a result. A refusal has them where the robot gave it. */
-export const saidByRobots = (tool: string, { isError, isOfRobot, json }: ToolResult): boolean =>
+export const holdsRobotData = (tool: string, { isError, isOfRobot, json }: ToolResult): boolean =>
   isError ? isOfRobot === true : (places[tool] ?? []).some((path) => isSomething(at(json, path)))
