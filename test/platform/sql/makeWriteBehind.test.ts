@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Int } from "@fleet/domain/Wire"
 import { makeWriteBehind } from "@fleet/server/platform/sql/makeWriteBehind"
-import { Deferred, Effect, Exit, Fiber, Schema, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Schema, Scheduler, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { recordMaps } from "../../support/recordMaps.ts"
 
@@ -166,6 +166,54 @@ describe("write-behind", () => {
       assert.deepStrictEqual(table.rows, [item(1, 1), item(3, 3)])
       assert.strictEqual(behind.size(), 2)
     })
+  )
+
+  it.effect("write-behind: an interruption at any step loses nothing that was taken, and writes nothing twice", () =>
+    Effect.gen(function* () {
+      let interrupted = 0
+      let isWhole = false
+      for (let steps = 0; !isWhole && steps < 500; steps++) {
+        const { table, write } = aTable()
+        const behind = yield* makeWriteBehind<Item>({ ...options, atOnce: 2, when: { every: "1 hour" }, write })
+        const offered = [1, 2, 3, 4, 5].map((key) => item(key, key))
+        offered.forEach(behind.offer)
+        const flushing = yield* behind.flush.pipe(
+          Effect.provideService(Scheduler.MaxOpsBeforeYield, 4),
+          Effect.forkChild({ startImmediately: true })
+        )
+        for (let step = 0; step < steps; step++) yield* Effect.yieldNow
+        yield* Fiber.interrupt(flushing)
+        isWhole = behind.size() === 0
+        if (table.rows.length > 0 && !isWhole) interrupted++
+        assert.strictEqual(table.rows.length + behind.size(), offered.length)
+        yield* behind.flush
+        assert.deepStrictEqual(table.rows, offered)
+      }
+      assert.isTrue(isWhole)
+      assert.isAbove(interrupted, 10)
+    })
+  )
+
+  it.effect(
+    "write-behind: without a pause it writes what came during a write at once; a flush that fails wakes it",
+    () =>
+      Effect.gen(function* () {
+        const { table, write } = aTable()
+        const behind = yield* makeWriteBehind<Item>({ ...options, when: { onArrival: 0 }, write })
+        table.gate = yield* Deferred.make<void>()
+        behind.offer(item(1, 1))
+        yield* TestClock.adjust(0)
+        behind.offer(item(2, 2))
+        yield* Deferred.succeed(table.gate, undefined)
+        yield* TestClock.adjust(0)
+        assert.deepStrictEqual(table.batches, [1, 1])
+        table.fails = true
+        behind.offer(item(3, 3))
+        yield* Effect.exit(behind.flush)
+        table.fails = false
+        yield* TestClock.adjust("1 second")
+        assert.lengthOf(table.rows, 3)
+      })
   )
 
   it.effect("write-behind: what is interrupted, or cannot be written in time at the end, waits and is not lost", () =>

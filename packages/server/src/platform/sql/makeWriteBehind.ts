@@ -1,4 +1,5 @@
-import { Cause, type Duration, Effect, Queue, Semaphore } from "effect"
+import { Cause, Duration, Effect, Queue, Semaphore } from "effect"
+import { byHalves } from "./byHalves.ts"
 import { isRefusal } from "./writeSkippingRejectedRows.ts"
 import { WaitingItems } from "./WaitingItems.ts"
 
@@ -16,8 +17,10 @@ export interface WriteQueue<Item> {
   giveBack(items: ReadonlyArray<Item>): void
 }
 
-/** When what waits is written: at fixed pauses, or as it comes and with a pause after each write. */
+/** When what waits is written: at fixed pauses, or as it comes and with a pause after each write, which may be none. */
 type When = { readonly every: Duration.Input } | { readonly onArrival: Duration.Input }
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 interface Writing<Item> {
   /** Of log lines: what could not be stored. */
@@ -61,73 +64,56 @@ export interface WriteBehind<Item> {
 }
 
 /**
- * Writes a batch by halves, until only the items at fault are left: those are logged and given to `refused`. Dies with
- * any other failure; `onRest` is then given what is not written.
- */
-export const writeByHalves = <Item>(
-  {
-    isRefusal: isAtFault = isRefusal,
-    name,
-    refused,
-    write
-  }: Pick<Writing<Item>, "isRefusal" | "name" | "refused" | "write">,
-  onRest: (items: ReadonlyArray<Item>) => void = () => undefined
-) => {
-  const attempt = (batch: ReadonlyArray<Item>, done: Set<Item>): Effect.Effect<void> =>
-    Effect.matchCauseEffect(
-      Effect.suspend(() => write(batch)),
-      {
-        onSuccess: () => Effect.sync(() => batch.forEach((item) => done.add(item))),
-        onFailure: (cause) => {
-          if (!cause.reasons.every((reason) => Cause.isDieReason(reason) && isAtFault(reason.defect)))
-            return Effect.failCause(cause)
-          const middle = batch.length >> 1
-          if (middle > 0)
-            return Effect.andThen(attempt(batch.slice(0, middle), done), attempt(batch.slice(middle), done))
-          batch.forEach((item) => {
-            done.add(item)
-            refused?.(item, "value")
-          })
-          return Effect.logError(`${name}: one is dropped, which cannot be stored`, cause)
-        }
-      }
-    )
-  return (batch: ReadonlyArray<Item>): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      const done = new Set<Item>()
-      return Effect.onError(attempt(batch, done), () =>
-        Effect.sync(() => onRest(batch.filter((item) => !done.has(item))))
-      )
-    })
-}
-
-/**
  * Writes behind its callers: one write at a time, again where the database failed, without the items that it refuses, and
  * the rest when the scope closes. Nothing that was offered is lost but what `refused` is told of.
  */
 export const makeWriteBehind = Effect.fnUntraced(function* <Item>(
   options: Writing<Item> & (Plain<Item> | { readonly queue: WriteQueue<Item> })
 ) {
-  const { atOnce, name, refused, afterwards, stopWithin = "5 seconds", when } = options
+  const { atOnce, name, refused, afterwards, isRefusal: isFault = isRefusal, stopWithin = "5 seconds", when } = options
   const plain = "queue" in options ? null : new WaitingItems<Item>(options)
   const queue: WriteQueue<Item> = "queue" in options ? options.queue : plain!
   const oneWriter = yield* Semaphore.make(1)
   const woken = yield* Queue.sliding<void>(1)
+  const wake = () => void Queue.offerUnsafe(woken, undefined)
 
-  const write = writeByHalves(options, (items) => queue.giveBack(items))
+  /** What is taken is written, refused or given back, also where the fibre is interrupted: `restore` lets a write be. */
+  const write = (batch: ReadonlyArray<Item>, restore: Restore) =>
+    Effect.suspend(() => {
+      const done = new Set<Item>()
+      const halves = byHalves<Item, never, never>({
+        work: (items) =>
+          Effect.map(restore(Effect.suspend(() => options.write(items))), () => {
+            for (const item of items) done.add(item)
+            return []
+          }),
+        isAtFault: ({ reasons }) => reasons.every((reason) => Cause.isDieReason(reason) && isFault(reason.defect)),
+        leftOut: (item, cause) => {
+          done.add(item)
+          refused?.(item, "value")
+          return Effect.as(Effect.logError(`${name}: one is dropped, which cannot be stored`, cause), [])
+        }
+      })
+      return Effect.onError(halves(batch), () =>
+        Effect.sync(() => {
+          queue.giveBack(batch.filter((item) => !done.has(item)))
+          wake()
+        })
+      )
+    })
   const drain = (
     take: (atMost: number) => ReadonlyArray<Item>,
     most: () => number,
     after: () => void = () => undefined
   ) =>
     oneWriter.withPermit(
-      Effect.suspend(() => {
+      Effect.uninterruptibleMask((restore) => {
         let left = most()
         let batch: ReadonlyArray<Item> = []
         const next = () => (left > 0 ? (batch = take(Math.min(atOnce, left))).length > 0 : false)
         const loop = Effect.whileLoop({
           while: next,
-          body: () => write(batch),
+          body: () => write(batch, restore),
           step: () => void (left -= batch.length)
         })
         return Effect.andThen(loop, Effect.sync(after))
@@ -138,17 +124,20 @@ export const makeWriteBehind = Effect.fnUntraced(function* <Item>(
   const flush = drain(takeAny, sizeNow)
   // While nothing is being written.
   const round = drain(takeAny, sizeNow, afterwards)
-  const wake = () => void Queue.offerUnsafe(woken, undefined)
-  const failed = (defect: unknown) => Effect.logError(`${name} could not be stored; retrying`, defect)
+  const failed = (cause: Cause.Cause<never>) => Effect.logError(`${name} could not be stored; retrying`, cause)
+  const pause =
+    "every" in when || Duration.isZero(Duration.fromInputUnsafe(when.onArrival))
+      ? Effect.void
+      : Effect.sleep(when.onArrival)
   yield* Effect.addFinalizer(() => flush.pipe(Effect.timeout(stopWithin), Effect.ignoreCause({ log: true })))
   yield* (
     "every" in when
-      ? Effect.sleep(when.every).pipe(Effect.andThen(Effect.catchDefect(round, failed)))
+      ? Effect.sleep(when.every).pipe(Effect.andThen(Effect.catchCause(round, failed)))
       : Queue.take(woken).pipe(
           Effect.andThen(round),
-          Effect.andThen(Effect.sleep(when.onArrival)),
-          Effect.catchDefect((defect) =>
-            failed(defect).pipe(Effect.andThen(Effect.sleep(retryAfter)), Effect.andThen(Effect.sync(wake)))
+          Effect.andThen(pause),
+          Effect.catchCause((cause) =>
+            failed(cause).pipe(Effect.andThen(Effect.sleep(retryAfter)), Effect.andThen(Effect.sync(wake)))
           )
         )
   ).pipe(Effect.forever, Effect.forkScoped)

@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { SqlError } from "effect/sql"
+import { byHalves } from "./byHalves.ts"
 import { inBatches } from "./inBatches.ts"
 
 /**
@@ -32,13 +33,12 @@ export const writeSkippingRejectedRows = <Row extends { readonly json: string },
   atOnce?: number,
   concurrency = 1
 ) => {
-  const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
-    Effect.catchIf(write(rows), isCausedByRows, (error) => {
-      if (rows.length === 1)
-        return Effect.as(Effect.logError("row skipped: the database refuses its value", error), leftOut(rows[0]!))
-      const middle = rows.length >> 1
-      return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
-    })
+  const attempt = byHalves({
+    work: write,
+    isAtFault: ({ reasons }) => reasons.every((reason) => Cause.isFailReason(reason) && isCausedByRows(reason.error)),
+    leftOut: (row, cause) =>
+      Effect.as(Effect.logError("row skipped: the database refuses its value", cause), leftOut(row))
+  })
   return (rows: ReadonlyArray<Row>) =>
     Effect.map(
       Effect.forEach(
