@@ -36,7 +36,7 @@ const measure = (datapoint: Datapoint): number => {
     () => 0,
     () => undefined
   )
-  const context = { queue, load: () => Effect.succeed([]), reload: () => undefined }
+  const context = { queue, load: () => Effect.succeed([]), reload: () => undefined, flush: () => Effect.void }
   const home = new RobotHome(robot, [(opened) => new AlertsPart(opened, context)])
   const doc = { datapoints: { battery: datapoint, other: { ...plain, alerts: { low: below } } } }
   home.configure({ ...nothingPublished, version: 1, doc })

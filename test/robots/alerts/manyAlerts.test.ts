@@ -63,7 +63,12 @@ describe("of a robot with many alerts", () => {
         () => 0,
         () => undefined
       )
-      const part = new AlertsPart(home, { queue, load: () => Effect.succeed(rows), reload: () => undefined })
+      const part = new AlertsPart(home, {
+        queue,
+        load: () => Effect.succeed(rows),
+        reload: () => undefined,
+        flush: () => Effect.void
+      })
       part.config({ ...nothingPublished, version: 1, doc })
       part.adopt(rows)
       assert.isAtMost(reads.count, 2 * count)

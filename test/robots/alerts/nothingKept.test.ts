@@ -91,6 +91,18 @@ describe("of 1000 robots with alerts", () => {
     })
   )
 
+  it.effect("a flush of one writes its newest value, and no other's", () =>
+    Effect.gen(function* () {
+      const { services, taken } = yield* aProcess
+      const homes = yield* connected(Context.get(services, RobotHomes))
+      assert.strictEqual(taken.values, 0)
+      yield* homes[3]!.flush()
+      assert.strictEqual(taken.values, 1)
+      yield* homes[3]!.flush()
+      assert.strictEqual(taken.values, 1)
+    })
+  )
+
   it.effect("that are deleted nothing is kept, and nothing more is stored", () =>
     Effect.gen(function* () {
       const { kept, services, taken } = yield* aProcess

@@ -45,7 +45,12 @@ const disabledEarly = () => {
     () => undefined
   )
   const home = { robotId: row.robot_id, orgId: row.org_id, link: null }
-  const part = new AlertsPart(home as never, { queue, load: () => Effect.succeed([]), reload: () => void reloads++ })
+  const part = new AlertsPart(home as never, {
+    queue,
+    load: () => Effect.succeed([]),
+    reload: () => void reloads++,
+    flush: () => Effect.void
+  })
   part.config(versionOf(1, true))
   part.sample(
     { type: "sample", robotId: row.robot_id, slug: "battery", json: "25", timestampMs: 1 },
@@ -54,7 +59,7 @@ const disabledEarly = () => {
     1
   )
   part.config(versionOf(2, false))
-  const [alert] = queue.valued
+  const [alert] = queue.values
   return { alert: alert!, part, reloads: () => reloads }
 }
 

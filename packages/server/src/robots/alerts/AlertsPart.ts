@@ -1,6 +1,6 @@
 import { isSameCondition } from "@fleet/domain/AlertMachine"
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
-import type { AlertId } from "@fleet/domain/Ids"
+import type { AlertId, RobotId } from "@fleet/domain/Ids"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import { Effect } from "effect"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
@@ -20,6 +20,8 @@ export interface AlertsContext {
   readonly load: (home: RobotHome) => Effect.Effect<ReadonlyArray<AlertRow>>
   /** Gives the rows to the part, later and as often as it takes while the robot has a bridge. */
   readonly reload: (part: AlertsPart) => void
+  /** Stores what waits of the robot. */
+  readonly flush: (robotId: RobotId) => Effect.Effect<void>
 }
 
 const enabledIn = ({ doc }: Published) => definitionsOf(doc).filter(({ enabled }) => enabled)
@@ -78,7 +80,7 @@ export class AlertsPart implements RobotPart {
     for (const alert of live) {
       const { machine } = alert
       if (machine.take(value, atMs)) this.context.queue.moved(alert)
-      if (!alert.hasNewValue && machine.value !== undefined) this.context.queue.evaluated(alert)
+      if (!alert.hasNewValue && machine.value !== undefined) this.context.queue.values.add(alert)
     }
   }
 
@@ -86,6 +88,10 @@ export class AlertsPart implements RobotPart {
     const found = [...this.all()].filter(({ slug }) => slug === from)
     const renamed = found.filter(({ source_slug }) => source_slug !== from)
     for (const alert of renamed.length > 0 ? renamed : found) alert.slug = to
+  }
+
+  flush(): Effect.Effect<void> {
+    return this.context.flush(this.home.robotId)
   }
 
   detach(): void {
@@ -135,8 +141,8 @@ export class AlertsPart implements RobotPart {
       if (known === undefined) return new LiveAlert(this.home, definition)
       if (!isSameCondition(known.machine.condition, definition.condition)) {
         const edited = new LiveAlert(this.home, definition)
-        if (edited.inherit(known)) this.context.queue.evaluated(edited)
-        this.context.queue.handedOn(known)
+        if (edited.inherit(known)) this.context.queue.values.add(edited)
+        this.context.queue.values.delete(known)
         return edited
       }
       left.delete(known)

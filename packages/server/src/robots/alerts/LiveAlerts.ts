@@ -33,7 +33,12 @@ export class LiveAlerts extends Context.Service<
           )
         )
 
-      const context: AlertsContext = { queue: writer.queue, load: ({ robotId }) => store.ofRobot(robotId), reload }
+      const context: AlertsContext = {
+        queue: writer.queue,
+        load: ({ robotId }) => store.ofRobot(robotId),
+        reload,
+        flush: writer.flushOf
+      }
       const parts = yield* homes.register({ open: (home) => new AlertsPart(home, context), flush: writer.flush })
       writer.onRefused(({ home }) => {
         const part = parts.of(home.robotId)
