@@ -40,7 +40,7 @@ const ofRobots = ["alerts", "assets", "bridges", "cameras", "config", "datapoint
 /** Folders whose stores are for all of a wing. */
 const wings: Readonly<Record<string, string>> = {
   "identity/app-users/accounts": "identity/app-users",
-  "identity/app-users/ceiling": "identity/app-users",
+  "identity/app-users/limit": "identity/app-users",
   "identity/app-users/oidc": "identity/app-users",
   "identity/app-users/signin": "identity/app-users",
   "identity/developers/team": "identity/developers",

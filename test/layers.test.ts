@@ -38,7 +38,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/app-users": [
     "apps",
     "identity/app-users/accounts",
-    "identity/app-users/ceiling",
+    "identity/app-users/limit",
     "identity/app-users/signin",
     "mail"
   ],
@@ -53,11 +53,11 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/app-users/oidc": [
     "apps",
     "identity/app-users/accounts",
-    "identity/app-users/ceiling",
+    "identity/app-users/limit",
     "identity/app-users/signin",
     "identity/oauth"
   ],
-  "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
+  "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/limit", "mail"],
   "identity/developers/portal": [
     "identity/developers",
     "identity/developers/team",

@@ -58,7 +58,7 @@ const asked = {
       "bridge/src/cloud/postFile.ts",
       "server/src/platform/http/LongRequests.ts",
       "server/src/platform/http/PacedResponse.ts",
-      "server/src/platform/http/TurnShare.ts",
+      "server/src/platform/http/TickBudget.ts",
       "server/src/platform/websocket/ReadTurns.ts",
       "server/src/platform/http/MetricsHttp.ts",
       "server/src/platform/sql/pglite/serveDatabase.ts",

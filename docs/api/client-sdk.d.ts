@@ -4220,7 +4220,7 @@ export interface RefusalDetails {
     readonly identifier_taken: undefined;
     /** 409. An organisation keeps at least one owner. */
     readonly last_owner: undefined;
-    /** 409. A protection ceiling is reached. */
+    /** 409. A protection quota is reached. */
     readonly quota_exceeded: {
         readonly quota: string;
         readonly limit: number;
@@ -4824,7 +4824,7 @@ export interface Routes {
         readonly answer: OrgPlan;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
-    /** The organisation's protection ceilings, and what it uses of them */
+    /** The organisation's protection quotas, and what it uses of them */
     readonly "org.quotas": {
         readonly answer: OrgQuotas;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";

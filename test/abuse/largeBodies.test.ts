@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { type BodyRefused, LargeBodyTurn, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
+import { type BodyRefused, LargeBodyPause, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Readable } from "node:stream"
@@ -92,7 +92,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("large b
 /** Turns of large bodies, each until the test ends it. */
 const turns = { lasting: 0, most: 0, begun: 0, ends: [] as Array<() => void> }
 
-const Counted = Layer.succeed(LargeBodyTurn, () =>
+const Counted = Layer.succeed(LargeBodyPause, () =>
   Effect.callback<void>((resume) => {
     turns.begun++
     turns.most = Math.max(turns.most, ++turns.lasting)

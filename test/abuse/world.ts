@@ -1,4 +1,4 @@
-import { LargeBodyTurn } from "@fleet/server/platform/http/RequestBodies"
+import { LargeBodyPause } from "@fleet/server/platform/http/RequestBodies"
 import type { Settings } from "@fleet/server/platform/settings/Settings"
 import { type Bucket, defaultWindows } from "@fleet/server/platform/settings/RateWindows"
 import { Effect, Layer, Logger } from "effect"
@@ -29,7 +29,7 @@ const Noting = Logger.layer([
 ])
 
 /** For tests that send each route megabytes: the turns of so many would take half a minute. */
-export const WithoutTurns = Layer.succeed(LargeBodyTurn, () => Effect.void)
+export const WithoutTurns = Layer.succeed(LargeBodyPause, () => Effect.void)
 
 /** The whole service with a mail server and wide limits, whose log is kept. */
 export const abuseApp = (kept: ReadonlyArray<Bucket> = [], settings: Parameters<typeof Settings.layerTest>[0] = {}) =>

@@ -14,7 +14,7 @@ import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
@@ -52,7 +52,7 @@ const everything = Layer.mergeAll(
   Latest.layer,
   LiveJobs.layer,
   PublisherHolds.layer,
-  Recorder.layer,
+  HistoryRecorder.layer,
   Snapshots.layer
 ).pipe(
   Layer.provideMerge(

@@ -35,7 +35,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "apps",
     "identity/app-users",
     "identity/app-users/accounts",
-    "identity/app-users/ceiling",
+    "identity/app-users/limit",
     "identity/app-users/hosted",
     "identity/app-users/oidc",
     "identity/app-users/signin",

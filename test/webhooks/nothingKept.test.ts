@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { OrgId, WebhookId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { makeInProcessBus } from "@fleet/server/platform/bus/InProcessBus"
-import { Turns } from "@fleet/server/platform/work/Turns"
+import { OrgShares } from "@fleet/server/platform/work/OrgShares"
 import { makeSubscribers } from "@fleet/server/webhooks/Subscribers"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -74,7 +74,7 @@ describe("nothing is kept of who has webhooks", () => {
   })
 
   it("an organisation has no turn while its share is under way, and nothing is kept of one whose items ended", () => {
-    const turns = new Turns(2)
+    const turns = new OrgShares(2)
     turns.add("a")
     const ends = [turns.begin("a"), turns.begin("a"), turns.begin(null)]
     assert.isUndefined(turns.next())

@@ -73,7 +73,7 @@ export interface RefusalDetails {
   readonly identifier_taken: undefined
   /** 409. An organisation keeps at least one owner. */
   readonly last_owner: undefined
-  /** 409. A protection ceiling is reached. */
+  /** 409. A protection quota is reached. */
   readonly quota_exceeded: { readonly quota: string; readonly limit: number }
   /** 409. The plan's limit is reached. */
   readonly plan_limit: { readonly limit: string; readonly used: number; readonly max: number; readonly plan: string; readonly lifted_by: { readonly plan: string | null; readonly addon: string | null }; readonly store_bytes?: number; readonly used_bytes?: number; readonly size_bytes?: number }

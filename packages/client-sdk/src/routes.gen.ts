@@ -619,7 +619,7 @@ export interface Routes {
     readonly answer: OrgPlan
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** The organisation's protection ceilings, and what it uses of them */
+  /** The organisation's protection quotas, and what it uses of them */
   readonly "org.quotas": {
     readonly answer: OrgQuotas
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"

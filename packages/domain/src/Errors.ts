@@ -154,7 +154,7 @@ export class LastOwner extends Schema.Error<LastOwner>("last_owner")(
   ...refusal("last_owner", 409, "An organisation keeps at least one owner.")
 ) {}
 export class QuotaExceeded extends Schema.Error<QuotaExceeded>("quota_exceeded")(
-  ...refusal("quota_exceeded", 409, "A protection ceiling is reached.", {
+  ...refusal("quota_exceeded", 409, "A protection quota is reached.", {
     details: Schema.Struct({ quota: Schema.String, limit: Count })
   })
 ) {}

@@ -19,6 +19,6 @@ const Quotas = Schema.Struct({
   max_realtime_connections: Count
 })
 
-/** The protection ceilings of an org, and what it uses of each under the same name. */
+/** The protection quotas of an org, and what it uses of each under the same name. */
 export const OrgQuotas = Schema.Struct({ quotas: Quotas, usage: Quotas }).annotate({ identifier: "org-quotas" })
 export type OrgQuotas = typeof OrgQuotas.Type

@@ -8,7 +8,7 @@ import { apps } from "./apps/Feature.ts"
 import { audit } from "./audit/Feature.ts"
 import { demo } from "./demo/Feature.ts"
 import { accounts } from "./identity/app-users/accounts/Feature.ts"
-import { appUserCeiling } from "./identity/app-users/ceiling/Feature.ts"
+import { appUserLimit } from "./identity/app-users/limit/Feature.ts"
 import { appUsers } from "./identity/app-users/Feature.ts"
 import { hostedPages } from "./identity/app-users/hosted/Feature.ts"
 import { appUserOidc } from "./identity/app-users/oidc/Feature.ts"
@@ -69,7 +69,7 @@ const features = [
   accounts,
   robotRecords,
   apps,
-  appUserCeiling,
+  appUserLimit,
   appUserSignIn,
   appUserOidc,
   mcpOAuth,

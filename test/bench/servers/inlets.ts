@@ -1,7 +1,7 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { Effect } from "effect"
 import { type AddressInfo } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
@@ -40,7 +40,7 @@ const lostOf = (counters: Counters["Service"]) =>
  * `{received, lost}`, totals of the process.
  */
 export const openRecorderOutlet = Effect.gen(function* () {
-  const recorder = yield* Recorder
+  const recorder = yield* HistoryRecorder
   const counters = yield* Counters
   return yield* listening((socket) =>
     socket.on("message", () => {

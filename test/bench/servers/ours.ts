@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { defaultCeilings, Quotas } from "@fleet/server/plans/Quotas"
+import { defaultQuotas, Quotas } from "@fleet/server/plans/Quotas"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
@@ -21,7 +21,7 @@ import { watchTurns } from "./turns.ts"
 
 /** Whoever measures how much a server takes has no ceiling of an org in the way. */
 const ceilings = Layer.succeed(Quotas, () => ({
-  ...defaultCeilings,
+  ...defaultQuotas,
   max_robots: Infinity,
   max_realtime_connections: Infinity,
   max_retention_bytes: Infinity,

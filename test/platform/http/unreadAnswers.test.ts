@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { RequestTimes } from "@fleet/server/platform/http/LongRequests"
-import { LargeAnswerTurn } from "@fleet/server/platform/http/UnreadAnswers"
+import { LargeAnswerPause } from "@fleet/server/platform/http/UnreadAnswers"
 import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { connect, type Socket } from "node:net"
@@ -115,7 +115,7 @@ layer(abuseApp([], { operatorToken }).pipe(Layer.provide(cutAfter(500))), {
 /** Turns of large answers, each until the test ends it. */
 const turns = { lasting: 0, most: 0, begun: 0, ends: [] as Array<() => void> }
 
-const Counted = Layer.succeed(LargeAnswerTurn, () =>
+const Counted = Layer.succeed(LargeAnswerPause, () =>
   Effect.callback<void>((resume) => {
     turns.begun++
     turns.most = Math.max(turns.most, ++turns.lasting)

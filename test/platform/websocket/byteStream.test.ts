@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ByteStream } from "@fleet/server/platform/websocket/ByteStream"
-import { ReadTurns } from "@fleet/server/platform/websocket/ReadTurns"
+import { ReadTicks } from "@fleet/server/platform/websocket/ReadTicks"
 import { Effect } from "effect"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -255,10 +255,10 @@ describe("a stream of bytes that has more to read than fits into a read", () => 
 describe("turns to read", () => {
   it("turns to read are four in each turn of the event loop, in the order they were asked for", () => {
     const ends: Array<() => void> = []
-    const turns = new ReadTurns((call) => void ends.push(call))
+    const turns = new ReadTicks((call) => void ends.push(call))
     const endTurn = () => ends.splice(0).forEach((call) => call())
     const read: Array<number> = []
-    const readers = Array.from({ length: 10 }, (_, index) => ({ takeTurn: () => void read.push(index) }))
+    const readers = Array.from({ length: 10 }, (_, index) => ({ readNext: () => void read.push(index) }))
     for (const reader of readers) turns.wait(reader)
     const after: Array<number> = []
     for (let turn = 0; turn < 4; turn++) {

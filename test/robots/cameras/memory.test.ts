@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Snapshot } from "@fleet/server/robots/cameras/Snapshot"
 import { SnapshotMemory } from "@fleet/server/robots/cameras/SnapshotMemory"
-import type { StillStorage } from "@fleet/server/robots/cameras/CameraStill"
+import type { SnapshotStorage } from "@fleet/server/robots/cameras/CameraSnapshot"
 import { SnapshotPart } from "@fleet/server/robots/cameras/SnapshotPart"
 import { SnapshotQueue } from "@fleet/server/robots/cameras/SnapshotQueue"
 import type { RobotHome } from "@fleet/server/robots/home/RobotHome"
@@ -18,7 +18,7 @@ const aPart = () => {
   const counters = { stills_bytes: 0 }
   const dropped = { count: 0 }
   const given: Array<{ readonly snapshot: Snapshot; readonly end: (answer: Effect.Effect<void>) => void }> = []
-  const storage: StillStorage = {
+  const storage: SnapshotStorage = {
     memory: new SnapshotMemory(limit, counters),
     queue: new SnapshotQueue(atOnce, (work) => Effect.runFork(Effect.provide(work, Logger.layer([])))),
     put: (snapshot) => Effect.callback((resume) => void given.push({ snapshot, end: resume })),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { decodeSnapshot, encodeSnapshot, maxSnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import type { RobotHome } from "@fleet/server/robots/home/RobotHome"
-import { maxImages } from "@fleet/server/robots/cameras/CameraStill"
+import { maxImages } from "@fleet/server/robots/cameras/CameraSnapshot"
 import { SnapshotMemory } from "@fleet/server/robots/cameras/SnapshotMemory"
 import { SnapshotPart } from "@fleet/server/robots/cameras/SnapshotPart"
 import { SnapshotQueue } from "@fleet/server/robots/cameras/SnapshotQueue"

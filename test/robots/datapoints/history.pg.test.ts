@@ -7,7 +7,7 @@ import { History } from "@fleet/server/robots/datapoints/History"
 import { history } from "@fleet/server/robots/history/Feature"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { Meters } from "@fleet/server/org/Meters"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
@@ -20,7 +20,7 @@ import { silentHealth } from "../../support/silentHealth.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
 
 const Stored = RecordedSamples.layer.pipe(Layer.provideMerge(history.stores), Layer.provideMerge(TestDatabase))
-const Recording = Recorder.layer.pipe(
+const Recording = HistoryRecorder.layer.pipe(
   Layer.provide(HistoryHealth.layer.pipe(Layer.provide(silentHealth))),
   Layer.provideMerge(RetentionQuota.layer),
   Layer.provideMerge(RobotHomes.layer),
@@ -48,7 +48,7 @@ const record = (
   retention: Retention = enabled(1)
 ) =>
   Effect.gen(function* () {
-    const recorder = yield* Recorder
+    const recorder = yield* HistoryRecorder
     const home = yield* connectedHome(robotId, datapoints("battery"), orgId)
     for (const [timestampMs, value] of samples) {
       say(home, "battery", JSON.stringify(value), timestampMs, false, retention)

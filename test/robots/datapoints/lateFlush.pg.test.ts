@@ -4,7 +4,7 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { history } from "@fleet/server/robots/history/Feature"
@@ -93,7 +93,7 @@ layer(Stored, { timeout: "120 seconds" })("a late flush", (it) => {
   )
 })
 
-const Recording = Recorder.layer.pipe(
+const Recording = HistoryRecorder.layer.pipe(
   Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
   Layer.provideMerge(Latest.layer),
   Layer.provideMerge(RobotHomes.layer),

@@ -3,7 +3,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Meters } from "@fleet/server/org/Meters"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
@@ -41,7 +41,7 @@ const aTable = () => {
     observe: ({ orgId, reason, state }) => void told.push([orgId, state, reason]),
     size: () => 0
   })
-  const recorder = Recorder.layer.pipe(
+  const recorder = HistoryRecorder.layer.pipe(
     Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),

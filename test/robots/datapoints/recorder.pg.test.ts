@@ -4,7 +4,7 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { history } from "@fleet/server/robots/history/Feature"
 import type { Candidate } from "@fleet/server/robots/history/Candidate"
@@ -36,7 +36,7 @@ const aTable = Effect.gen(function* () {
       })
   })
   const unlimited = ceilings({ max_retention_writes_per_minute: Infinity })
-  const recorder = Recorder.layer.pipe(
+  const recorder = HistoryRecorder.layer.pipe(
     Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
@@ -55,7 +55,7 @@ describe("the queue of samples to be recorded", () => {
       Effect.gen(function* () {
         const { answer, recorder, table } = yield* aTable
         yield* Effect.gen(function* () {
-          const { flush } = yield* Recorder
+          const { flush } = yield* HistoryRecorder
           const counters = yield* Counters
           let robot = 0
           const some = (count: number) => Effect.forEach(Array(count).keys(), () => record(++robot, 0))
@@ -93,7 +93,7 @@ describe("the queue of samples to be recorded", () => {
         yield* record(64, 0, long)
         yield* record(65, 0)
         assert.strictEqual(counters.samples_unrecorded_queue_full_total, 2)
-        yield* (yield* Recorder).flush
+        yield* (yield* HistoryRecorder).flush
         yield* record(65, 0)
         assert.strictEqual(counters.samples_unrecorded_queue_full_total, 2)
       }).pipe(Effect.provide(recorder))
@@ -107,7 +107,7 @@ describe("the memory of recording", () => {
     Effect.gen(function* () {
       const { recorder, table } = yield* aTable
       yield* Effect.gen(function* () {
-        const { flush } = yield* Recorder
+        const { flush } = yield* HistoryRecorder
         const counters = yield* Counters
         const bus = yield* Bus
         const leave = (robot: number) => Effect.flatMap(homeOf(anId(robot) as RobotId), leaves)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Series } from "@fleet/server/robots/history/Series"
-import { type RecordedRobot, RecorderQueue } from "@fleet/server/robots/datapoints/RecorderQueue"
+import { type RecordedRobot, HistoryRecorderQueue } from "@fleet/server/robots/datapoints/HistoryRecorderQueue"
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
 const retention = { enabled: true, interval_seconds: 0.001 }
@@ -9,7 +9,7 @@ const retention = { enabled: true, interval_seconds: 0.001 }
 /** A queue, a robot of each org, and what of each org was lost. */
 const aQueue = () => {
   const lost = new Map<OrgId, number>()
-  const queue = new RecorderQueue({
+  const queue = new HistoryRecorderQueue({
     nowMs: () => 1_000_000,
     historyDays: () => 7,
     admit: () => null,

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { aConnectedRobot, eventually, pass, type World } from "../jobs/world.ts"
@@ -122,7 +122,7 @@ layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
   it.effect("recording of a value that the database refuses loses that one, counts it and reports it to the org", () =>
     Effect.gen(function* () {
       const { client, orgId, robot, ...world } = yield* aWatchedRobot
-      const recorder = yield* Recorder
+      const recorder = yield* HistoryRecorder
       const nowMs = yield* Clock.currentTimeMillis
       const home = yield* homeOf(robot.id, orgId)
       const lost = yield* counting(

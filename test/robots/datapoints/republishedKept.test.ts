@@ -7,7 +7,7 @@ import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { nothingPublished } from "@fleet/server/robots/config/PublishedConfigs"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
@@ -70,7 +70,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
   it.effect("the recording of one is remembered, and of those that are not written yet", () =>
     Effect.gen(function* () {
       const store = Layer.mock(RecordedSamples, { write: () => Effect.succeed([]) })
-      const layer = Recorder.layer.pipe(
+      const layer = HistoryRecorder.layer.pipe(
         Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
         Layer.provideMerge(Layer.mergeAll(shared, SevenDays, silentHealth, store))
       )
@@ -123,7 +123,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const store = Layer.mock(RecordedSamples, { write: () => Effect.as(Deferred.await(gate), []) })
-      const layer = Recorder.layer.pipe(
+      const layer = HistoryRecorder.layer.pipe(
         Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
         Layer.provideMerge(Layer.mergeAll(shared, SevenDays, silentHealth, store))
       )

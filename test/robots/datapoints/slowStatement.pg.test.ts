@@ -3,7 +3,7 @@ import type { OrgId } from "@fleet/domain/Ids"
 import { Meters } from "@fleet/server/org/Meters"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { HistoryRecorder } from "@fleet/server/robots/datapoints/HistoryRecorder"
 import { HistoryHealth } from "@fleet/server/robots/datapoints/HistoryHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { history } from "@fleet/server/robots/history/Feature"
@@ -18,7 +18,7 @@ import { keptRows } from "../../support/keepSamples.ts"
 import { silentHealth } from "../../support/silentHealth.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
 
-const Recording = Recorder.layer.pipe(
+const Recording = HistoryRecorder.layer.pipe(
   Layer.provide([HistoryHealth.layer, RetentionQuota.layer]),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),

@@ -47,7 +47,7 @@ const camera = <Fps extends Schema.Constraint>(fps: Fps) => ({
   description: Schema.optionalKey(Description)
 })
 
-/** Pixels the bridge scales to, the ceilings of live video, and how often a still is sent. */
+/** Pixels the bridge scales to, the limits of live video, and how often a snapshot is sent. */
 export const Camera = closed(camera(Int(1, 60))).annotate({ identifier: "camera" })
 export type Camera = typeof Camera.Type
 

@@ -20,7 +20,7 @@ export class OrgApi extends HttpApiGroup.make("org")
     ),
     HttpApiEndpoint.get("quotas", "/api/org/quotas", { success: OrgQuotas }).annotate(
       OpenApi.Summary,
-      "The organisation's protection ceilings, and what it uses of them"
+      "The organisation's protection quotas, and what it uses of them"
     )
   )
   .middleware(DeveloperSession)

@@ -28,12 +28,12 @@ export class RateControl {
   private rate: number
   private changedMs: number
   private cleanSinceMs: number
-  private readonly ceiling: number
+  private readonly maxBitrate: number
 
-  /** `ceiling` in bit/s. */
-  constructor(ceiling: number, nowMs: number) {
-    this.ceiling = ceiling
-    this.rate = ceiling
+  /** `maxBitrate` in bit/s. */
+  constructor(maxBitrate: number, nowMs: number) {
+    this.maxBitrate = maxBitrate
+    this.rate = maxBitrate
     this.changedMs = nowMs - betweenMs.other
     this.cleanSinceMs = nowMs
   }
@@ -47,9 +47,9 @@ export class RateControl {
     if (!isNarrow && sinceMs < betweenMs.other) return null
     const wanted = Math.max(...receivers.map((receiver) => this.wantedBy(receiver, nowMs)))
     if (receivers.length > 0 && wanted < this.rate)
-      return this.change(Math.max(Math.min(leastRate, this.ceiling), Math.round(wanted)), nowMs)
+      return this.change(Math.max(Math.min(leastRate, this.maxBitrate), Math.round(wanted)), nowMs)
     if (nowMs - this.cleanSinceMs < raiseAfterMs) return null
-    return this.change(Math.min(this.ceiling, Math.round(this.rate * raiseBy)), nowMs)
+    return this.change(Math.min(this.maxBitrate, Math.round(this.rate * raiseBy)), nowMs)
   }
 
   private wantedBy({ narrowBps, skippingSinceMs }: Receiver, nowMs: number): number {

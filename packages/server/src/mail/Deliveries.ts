@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { makeTurns } from "../platform/sql/makeTurns.ts"
+import { makeFairSlots } from "../platform/sql/makeFairSlots.ts"
 import { Work } from "../platform/work/Work.ts"
 import { WorkOutcome } from "../platform/work/WorkOutcome.ts"
 import type { WorkHandler } from "../platform/work/WorkQueue.ts"
@@ -39,7 +39,7 @@ export class Deliveries extends Context.Service<
       const mailer = yield* Mailer
       const now = Effect.map(DateTime.now, DateTime.toEpochMillis)
       /** Connections to the mail server go by turns between organisations, for mails of workers and of requests alike. */
-      const turn = makeTurns(smtpConnections)
+      const withSlot = makeFairSlots(smtpConnections)
 
       const outcomeOf = ({ permanent, reason, uncertain }: MailRefused): Effect.Effect<WorkOutcome> => {
         if (permanent) return Effect.succeed(WorkOutcome.GiveUp({ reason }))
@@ -61,7 +61,7 @@ export class Deliveries extends Context.Service<
               begun = true
               return mailer.send(message)
             })
-            yield* Effect.timeoutOrElse(turn("foreground", mail.orgId ?? "")(sending), {
+            yield* Effect.timeoutOrElse(withSlot("foreground", mail.orgId ?? "")(sending), {
               duration: Math.min(leftMs, timeoutMs),
               orElse: () => Effect.fail(tookTooLong(begun))
             })

@@ -36,8 +36,8 @@ interface Ticket {
 export class MediaHub extends Context.Service<
   MediaHub,
   {
-    /** `ceiling` of the publisher's rate, in bit/s. */
-    readonly open: (room: string, ceiling: number, events: RoomEvents) => void
+    /** `maxBitrate` of the publisher's rate, in bit/s. */
+    readonly open: (room: string, maxBitrate: number, events: RoomEvents) => void
     /** Ends the room: its publisher's socket is closed, and no token of it is good. */
     readonly close: (room: string) => void
     /** A token for the publisher; the room's earlier one is good no more. */
@@ -97,7 +97,7 @@ export class MediaHub extends Context.Service<
       }
 
       return MediaHub.of({
-        open: (room, ceiling, events) => void rooms.set(room, new MediaRoom(ceiling, events, now)),
+        open: (room, maxBitrate, events) => void rooms.set(room, new MediaRoom(maxBitrate, events, now)),
         close: (room) => {
           dropTickets((ticket) => ticket.room === room)
           rooms.get(room)?.close()

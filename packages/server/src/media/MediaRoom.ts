@@ -29,11 +29,11 @@ export class MediaRoom implements Published, Watched {
   readonly now: () => number
   private readonly events: RoomEvents
 
-  /** `ceiling` of the publisher's rate, in bit/s. */
-  constructor(ceiling: number, events: RoomEvents, now: () => number) {
+  /** `maxBitrate` of the publisher's rate, in bit/s. */
+  constructor(maxBitrate: number, events: RoomEvents, now: () => number) {
     this.events = events
     this.now = now
-    this.rate = new RateControl(ceiling, now())
+    this.rate = new RateControl(maxBitrate, now())
   }
 
   /** Takes over from the publisher before. */

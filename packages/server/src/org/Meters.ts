@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, Layer } from "effect"
-import type { Ceilings } from "../plans/Quotas.ts"
+import type { QuotaTable } from "../plans/Quotas.ts"
 
-type Quota = keyof Ceilings
+type Quota = keyof QuotaTable
 type Reading = (orgId: OrgId) => number
 
 /** Usage of quotas that one process counts in memory. The service that counts it registers how to read it. */

@@ -5,7 +5,7 @@ import { Meters } from "./Meters.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { QuotaUsageStore } from "./QuotaUsageStore.ts"
 
-/** The protection ceilings of an org beside what it uses of them. */
+/** The protection quotas of an org beside what it uses of them. */
 export class QuotaUsage extends Context.Service<
   QuotaUsage,
   { readonly of: (orgId: OrgId) => Effect.Effect<OrgQuotas> }

@@ -12,7 +12,7 @@ import { UsageCounters } from "./UsageCounters.ts"
 const addons = { seats: 0, robots: 0, apps: 0, app_user_packs: 0, live_video_packs: 0 }
 
 /** What the server keeps for fewer days than the plan says is limited to those. */
-const atMost = (limit: number | null, ceiling: number) => (limit === null ? null : Math.min(limit, ceiling))
+const atMost = (limit: number | null, quota: number) => (limit === null ? null : Math.min(limit, quota))
 
 /** On every plan. */
 const included = {

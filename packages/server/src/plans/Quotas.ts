@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context } from "effect"
 
-/** Protection ceilings of one org. Plans sell less; these only keep the service whole. */
-export interface Ceilings {
+/** Protection quotas of one org. Plans sell less; these only keep the service whole. */
+export interface QuotaTable {
   readonly max_robots: number
   readonly max_apps: number
   readonly max_end_users: number
@@ -11,7 +11,7 @@ export interface Ceilings {
   readonly max_realtime_connections: number
 }
 
-export const defaultCeilings: Ceilings = {
+export const defaultQuotas: QuotaTable = {
   max_robots: 1000,
   max_apps: 100,
   max_end_users: 100_000,
@@ -20,7 +20,7 @@ export const defaultCeilings: Ceilings = {
   max_realtime_connections: 5000
 }
 
-/** The ceilings of an org, as they are at the call. Synchronous and cheap: it may be asked for every sample. */
-export const Quotas = Context.Reference<(orgId: OrgId) => Ceilings>("@fleet/server/Quotas", {
-  defaultValue: () => () => defaultCeilings
+/** The quotas of an org, as they are at the call. Synchronous and cheap: it may be asked for every sample. */
+export const Quotas = Context.Reference<(orgId: OrgId) => QuotaTable>("@fleet/server/Quotas", {
+  defaultValue: () => () => defaultQuotas
 })

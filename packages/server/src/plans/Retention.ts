@@ -37,9 +37,9 @@ export class Retention extends Context.Service<
       const store = yield* PlanStore
       const table = yield* PlanTable
 
-      const ceilings = { history_days: historyDays, audit_days: auditDays }
+      const longest = { history_days: historyDays, audit_days: auditDays }
       const daysOf = (kind: Kind, { plan }: Pick<Row, "plan">) =>
-        Math.min(table[plan].limits[kind] ?? Infinity, ceilings[kind])
+        Math.min(table[plan].limits[kind] ?? Infinity, longest[kind])
 
       const cutoffs = Effect.fn("Retention.cutoffs")(function* (kind: Kind) {
         const now = yield* DateTime.now

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { AppUserCeiling } from "@fleet/server/identity/app-users/ceiling/AppUserCeiling"
+import { AppUserLimit } from "@fleet/server/identity/app-users/limit/AppUserLimit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { beside } from "../../../support/beside.ts"
@@ -102,7 +102,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })(
         const { app, at, observe } = yield* makeDoor
         const email = stranger()
         const token = yield* invite(app, email, observe.id)
-        const { lockForUpdate } = yield* AppUserCeiling
+        const { lockForUpdate } = yield* AppUserLimit
         const registered = Effect.andThen(
           lockForUpdate({ orgId: app.org_id, appId: app.id }),
           sql`

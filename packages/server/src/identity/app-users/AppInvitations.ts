@@ -20,7 +20,7 @@ import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { hashSecret, mintSecret } from "../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../mail/Outbox.ts"
-import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
+import { AppUserLimit } from "./limit/AppUserLimit.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { Settings } from "../../platform/settings/Settings.ts"
 import { linkOf } from "../../apps/links.ts"
@@ -62,7 +62,7 @@ export class AppInvitations extends Context.Service<
     Effect.gen(function* () {
       const store = yield* AppInvitationStore
       const appLock = yield* AppLock
-      const ceiling = yield* AppUserCeiling
+      const userLimit = yield* AppUserLimit
       const roles = yield* Roles
       const outbox = yield* Outbox
       const audit = yield* AuditLog
@@ -121,13 +121,13 @@ export class AppInvitations extends Context.Service<
         { display_name = null, email, role_id, send_mail }: CreateAppInvitationRequest
       ) {
         const token = mintSecret()
-        yield* ceiling.lockForUpdate(within(app))
+        yield* userLimit.lockForUpdate(within(app))
         const roleId = yield* roleFor(app, role_id)
         const account = Option.getOrNull(yield* store.account(within(app), email))
         if (account !== null && account !== "pending_verification") return yield* new EmailTaken()
-        if (account === null) yield* ceiling.checkInvited(app.org_id)
+        if (account === null) yield* userLimit.checkInvited(app.org_id)
         const at = yield* now
-        if (!(yield* store.isInvited(within(app), email, at))) yield* ceiling.checkInvitation(app.org_id)
+        if (!(yield* store.isInvited(within(app), email, at))) yield* userLimit.checkInvitation(app.org_id)
         const invitation = yield* store.put({
           org_id: app.org_id,
           app_id: app.id,

@@ -19,7 +19,7 @@ import { AccessVersions } from "../../access/AccessVersions.ts"
 import { Passwords } from "../factors/Passwords.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
+import { AppUserLimit } from "./limit/AppUserLimit.ts"
 import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { checkNewPassword } from "./signin/newPassword.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -68,7 +68,7 @@ export class AppUsers extends Context.Service<
       const accounts = yield* AccountStore
       const challenges = yield* ChallengeStore
       const appLock = yield* AppLock
-      const ceiling = yield* AppUserCeiling
+      const userLimit = yield* AppUserLimit
       const roles = yield* Roles
       const versions = yield* AccessVersions
       const sessions = yield* Sessions
@@ -117,7 +117,7 @@ export class AppUsers extends Context.Service<
           return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
         }
         if (room.taken) return yield* new EmailTaken()
-        yield* ceiling.check(app.org_id)
+        yield* userLimit.check(app.org_id)
         return roleId
       })
 
@@ -127,7 +127,7 @@ export class AppUsers extends Context.Service<
         request: CreateAppUserRequest,
         hash: string | null
       ) {
-        yield* ceiling.lockForUpdate(within(app))
+        yield* userLimit.lockForUpdate(within(app))
         const account = {
           org_id: app.org_id,
           app_id: app.id,

@@ -6,7 +6,7 @@ import { comeBackHeaders, type WrittenRefusal } from "./comeBackLater.ts"
 import { isLong, type RequestTimes } from "./LongRequests.ts"
 import { EncodedResponse } from "./EncodedResponse.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
-import { TurnShare } from "./TurnShare.ts"
+import { TickBudget } from "./TickBudget.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -107,7 +107,7 @@ export const makeListener = (options: ListenerOptions): Server => {
   const emit = server.emit.bind(server)
   /** What is being answered on a connection; the newest where several requests were sent at once. */
   const answering = new WeakMap<Duplex, ServerResponse>()
-  const turn = new TurnShare()
+  const budget = new TickBudget()
 
   const request = (request: IncomingMessage, response: ServerResponse): boolean => {
     answering.set(request.socket, response)
@@ -133,7 +133,7 @@ export const makeListener = (options: ListenerOptions): Server => {
       // A connection that is gone sends no further event.
       if (!message.socket.destroyed) begin(message, response)
     }
-    return turn.has(later) ? begin(message, response) : true
+    return budget.has(later) ? begin(message, response) : true
   }
   /** What asks for another protocol on a path that has none is answered by the router, on a connection of its own. */
   const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {

@@ -19,16 +19,19 @@ const largeOfAddress = 8
 const largeInAll = 64
 
 /** From how many bytes on a body is worked on in its turn, and how long the turn of a megabyte is, in milliseconds. */
-const turnFrom = 64 * 1024
+const pausedFrom = 64 * 1024
 const msForMegabyte = 60
 
 /**
  * The turn of a large body of so many bytes: longer than it takes to read it as JSON and to check it, so that bodies leave
  * the process time for others. Real time, since processor time is what it stands for.
  */
-export const LargeBodyTurn = Context.Reference<(bytes: number) => Effect.Effect<void>>("@fleet/server/LargeBodyTurn", {
-  defaultValue: () => (bytes) => realPause((bytes / 1_000_000) * msForMegabyte)
-})
+export const LargeBodyPause = Context.Reference<(bytes: number) => Effect.Effect<void>>(
+  "@fleet/server/LargeBodyPause",
+  {
+    defaultValue: () => (bytes) => realPause((bytes / 1_000_000) * msForMegabyte)
+  }
+)
 
 /** How long a body may be on its way: until it ends or is a large one, and a large one from its turn to its end. */
 export interface BodyTimeouts {
@@ -89,7 +92,7 @@ export const makeRequestBodies = Effect.gen(function* () {
   const large = yield* Semaphore.make(largeInAll)
   const timeouts = yield* BodyTimeouts
   const largeByAddress = makeKeyedSemaphore(largeOfAddress)
-  const turn = yield* LargeBodyTurn
+  const pause = yield* LargeBodyPause
   const random = yield* Random.Random
   const bounds = { places: 1, waiting: { app: largeOfAddress, all: largeInAll } }
   const line = new FairLine(bounds, () => comeBackLater(random.nextDoubleUnsafe()))
@@ -99,13 +102,15 @@ export const makeRequestBodies = Effect.gen(function* () {
       const held: Held = { chunks: [], length: 0 }
       const read = (maxBytes: number, duration: Duration.Input) =>
         Effect.timeoutOrElse(readOn(incoming, held, maxBytes), { duration, orElse: unfinished })
-      const inTurn = Effect.suspend(() =>
-        held.length <= turnFrom ? Effect.void : Effect.orDie(line.run({ app: address, address: "" }, turn(held.length)))
+      const paused = Effect.suspend(() =>
+        held.length <= pausedFrom
+          ? Effect.void
+          : Effect.orDie(line.run({ app: address, address: "" }, pause(held.length)))
       )
       const ended =
         (yield* read(smallBody, timeouts.small)) ||
         (yield* largeByAddress(address)(
-          large.withPermits(1)(Effect.tap(read(maxBody, timeouts.large), (ended) => (ended ? inTurn : Effect.void)))
+          large.withPermits(1)(Effect.tap(read(maxBody, timeouts.large), (ended) => (ended ? paused : Effect.void)))
         ))
       if (ended) return Buffer.concat(held.chunks)
       return yield* refusedBody(Rule.tooLarge)

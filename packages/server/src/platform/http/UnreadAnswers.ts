@@ -94,7 +94,7 @@ const megabyte = 1_000_000
 const largeAtOnce = 2
 
 /** From how many characters on an answer has a turn, how long that is for a million of them, and how many wait for theirs. */
-const turnFrom = 1_000_000
+const pausedFrom = 1_000_000
 const msForMillion = 25
 const waiting = { app: 32, all: 256 }
 
@@ -102,8 +102,8 @@ const waiting = { app: 32, all: 256 }
  * The turn of a large answer of so many characters: longer than its rows take the process to read and write, so that answers
  * leave it time for others.
  */
-export const LargeAnswerTurn = Context.Reference<(characters: number) => Effect.Effect<void>>(
-  "@fleet/server/LargeAnswerTurn",
+export const LargeAnswerPause = Context.Reference<(characters: number) => Effect.Effect<void>>(
+  "@fleet/server/LargeAnswerPause",
   { defaultValue: () => (characters) => realPause((characters / 1_000_000) * msForMillion) }
 )
 
@@ -133,7 +133,7 @@ export class UnreadAnswers extends Context.Service<
       })
       const refusal = () => comeBackLater(random.nextDoubleUnsafe())
       const byCaller = makeKeyedSemaphore(largeAtOnce)
-      const turn = yield* LargeAnswerTurn
+      const pause = yield* LargeAnswerPause
       const line = new FairLine({ places: 1, waiting }, refusal)
       return UnreadAnswers.of({
         bytes,
@@ -144,10 +144,10 @@ export class UnreadAnswers extends Context.Service<
             bytes.isFull(reader) ? Effect.fail(refusal()) : work
           )
           const share = { app: reader.org ?? reader.caller, address: reader.caller }
-          const inTurn = Effect.tap(whenRoom, ({ length }) =>
-            length < turnFrom ? Effect.void : line.run(share, turn(length))
+          const paused = Effect.tap(whenRoom, ({ length }) =>
+            length < pausedFrom ? Effect.void : line.run(share, pause(length))
           )
-          return yield* byCaller(reader.caller)(inTurn)
+          return yield* byCaller(reader.caller)(paused)
         })
       })
     })

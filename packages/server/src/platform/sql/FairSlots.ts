@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** Those of one lane that wait, by who they wait for. */
-type Turns = Map<string, Set<Waiting>>
+type Lines = Map<string, Set<Waiting>>
 
 /** Of so many slots that become free, one is given to background work that waits, so that it never stands still. */
 const backgroundShare = 8
@@ -24,7 +24,7 @@ export class FairSlots {
   private heldInBackground = 0
   private given = 0
   private giving = false
-  private readonly turns: Record<Lane, Turns> = { foreground: new Map(), background: new Map() }
+  private readonly lines: Record<Lane, Lines> = { foreground: new Map(), background: new Map() }
   /** Those that wait. */
   waiting = 0
 
@@ -42,16 +42,16 @@ export class FairSlots {
 
   /** Calls `begin` once there is a slot, which it then has. Answers how to wait no longer; false where it had begun. */
   wait(lane: Lane, who: string, begin: () => void): () => boolean {
-    const turns = this.turns[lane]
+    const lines = this.lines[lane]
     const waiting: Waiting = { begin }
-    const line = turns.get(who)
-    if (line === undefined) turns.set(who, new Set([waiting]))
+    const line = lines.get(who)
+    if (line === undefined) lines.set(who, new Set([waiting]))
     else line.add(waiting)
     this.waiting++
     return () => {
-      const line = turns.get(who)
+      const line = lines.get(who)
       if (line?.delete(waiting) !== true) return false
-      if (line.size === 0) turns.delete(who)
+      if (line.size === 0) lines.delete(who)
       this.waiting--
       return true
     }
@@ -100,14 +100,14 @@ export class FairSlots {
   /** The first waiter of the owner that was given a slot longest ago and may have another. */
   private pick(lane: Lane): (() => void) | null {
     if (!this.isFree(lane)) return null
-    const turns = this.turns[lane]
-    for (const [who, line] of turns) {
+    const lines = this.lines[lane]
+    for (const [who, line] of lines) {
       if (this.hasAll(who)) continue
-      turns.delete(who)
+      lines.delete(who)
       const first = line.values().next().value!
       line.delete(first)
       // To the end: all others come first.
-      if (line.size > 0) turns.set(who, line)
+      if (line.size > 0) lines.set(who, line)
       this.waiting--
       this.given++
       this.hold(lane, who, 1)

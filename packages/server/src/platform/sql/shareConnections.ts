@@ -1,7 +1,7 @@
 import { Context, Effect, type Fiber, type Tracer } from "effect"
 import type { SqlClient, Statement as Sql } from "effect/sql"
 import type { Lane } from "./FairSlots.ts"
-import { makeTurns } from "./makeTurns.ts"
+import { makeFairSlots } from "./makeFairSlots.ts"
 
 /** Which work statements belong to. Background work has no caller that waits: sweeps, mails, exports. */
 export const DatabaseLane = Context.Reference<Lane>("@fleet/server/DatabaseLane", { defaultValue: () => "foreground" })
@@ -29,23 +29,23 @@ export const shareConnections = (
   connections: number,
   tenantOf: (context: Context.Context<never>) => string
 ): SqlClient.SqlClient => {
-  const turn = makeTurns(connections, connections - (connections >> 2))
+  const withSlot = makeFairSlots(connections, connections - (connections >> 2))
 
-  const withSlot = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const inLane = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber: Fiber.Fiber<unknown, unknown>) => {
       if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return work
       const lane = Context.get(fiber.context, DatabaseLane)
-      return turn(lane, tenantOf(fiber.context as Context.Context<never>))(work)
+      return withSlot(lane, tenantOf(fiber.context as Context.Context<never>))(work)
     })
 
   const shared = (statement: Statement): Statement => {
     const execute = statement[evaluate]
     statement[evaluate] = function (this: Evaluated, fiber: Fiber.Fiber<any, any>) {
-      return withSlot(Effect.suspend(() => execute.call(this, fiber)))
+      return inLane(Effect.suspend(() => execute.call(this, fiber)))
     }
     return statement
   }
-  const withTransaction = <R, E, A>(work: Effect.Effect<A, E, R>) => withSlot(sql.withTransaction(work))
+  const withTransaction = <R, E, A>(work: Effect.Effect<A, E, R>) => inLane(sql.withTransaction(work))
 
   return new Proxy(sql, {
     apply: (target, self, args: Parameters<SqlClient.SqlClient>) => {

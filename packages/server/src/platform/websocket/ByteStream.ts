@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import { ReadTurns } from "./ReadTurns.ts"
+import { ReadTicks } from "./ReadTicks.ts"
 import { lastRead, lastWriteWaits, newWriteRequest, type TcpHandle, tcpHandle, type WriteRequest } from "./TcpHandle.ts"
 
 /** What happens on a connection. */
@@ -35,7 +35,7 @@ function onRead(this: TcpHandle): void {
   else if (count < 0) nodeOnRead.call(this, undefined)
 }
 
-const turns = new ReadTurns()
+const ticks = new ReadTicks()
 
 /** For writes that are done at once, which is nearly all of them: Node looks at the request only where bytes wait. */
 let spareRequest: WriteRequest | null = null
@@ -59,7 +59,7 @@ export class ByteStream {
   private readonly handle: TcpHandle | null
   private isEnded = false
   private isPaused = false
-  private awaitsTurn = false
+  private awaitsTick = false
   private corked: Array<Buffer> | null = null
 
   /** Takes over the socket. `isDirect` false keeps to Node's streams. */
@@ -126,21 +126,21 @@ export class ByteStream {
   resume(): void {
     this.isPaused = false
     if (this.handle === null) this.socket.resume()
-    else if (!this.awaitsTurn) this.startReading(this.handle)
+    else if (!this.awaitsTick) this.startReading(this.handle)
   }
 
   /** So many bytes were read. Who filled the buffer has more, and reads on when it is its turn. */
   received(count: number): void {
     this.events.onBytes(incoming, count)
     if (count < incoming.length || this.isPaused || !this.isLive) return
-    this.awaitsTurn = true
+    this.awaitsTick = true
     this.stopReading(this.handle!)
-    turns.wait(this)
+    ticks.wait(this)
   }
 
   /** It is its turn to read. */
-  takeTurn(): void {
-    this.awaitsTurn = false
+  readNext(): void {
+    this.awaitsTick = false
     if (!this.isPaused) this.startReading(this.handle!)
   }
 

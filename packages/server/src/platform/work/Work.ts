@@ -4,7 +4,7 @@ import { Sealing } from "../crypto/Sealing.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { workAttempts } from "../telemetry/workAttempts.ts"
 import { WorkOutcome } from "./WorkOutcome.ts"
-import { Turns } from "./Turns.ts"
+import { OrgShares } from "./OrgShares.ts"
 import type { WorkHandler, WorkQueue, WorkQueueRules } from "./WorkQueue.ts"
 import { type ClaimedWork, WorkStore } from "./WorkStore.ts"
 
@@ -83,30 +83,30 @@ export class Work extends Context.Service<
       const sealing = yield* Sealing
       const transaction = yield* Transaction
       const signals = new Map<string, Queue.Queue<void>>()
-      const turnsByQueue = new Map<string, Turns>()
+      const sharesByQueue = new Map<string, OrgShares>()
 
-      const turnsOf = ({ concurrencyOfOrg, name }: WorkQueueRules): Turns => {
-        const turns = turnsByQueue.get(name) ?? new Turns(concurrencyOfOrg)
-        turnsByQueue.set(name, turns)
-        return turns
+      const sharesOf = ({ concurrencyOfOrg, name }: WorkQueueRules): OrgShares => {
+        const shares = sharesByQueue.get(name) ?? new OrgShares(concurrencyOfOrg)
+        sharesByQueue.set(name, shares)
+        return shares
       }
 
       /** Claims an item of the org whose turn it is; `end` is to be called when its attempt is over. */
       const claimNext = Effect.fnUntraced(function* (queue: WorkQueueRules) {
-        const turns = turnsOf(queue)
+        const shares = sharesOf(queue)
         for (;;) {
           const now = yield* currentDate
-          if (turns.isStale(now.getTime(), staleMs)) turns.found(yield* store.dueOrgs(queue.name, now))
-          const turn = turns.next()
+          if (shares.isStale(now.getTime(), staleMs)) shares.found(yield* store.dueOrgs(queue.name, now))
+          const turn = shares.next()
           if (turn === undefined) return Option.none()
-          const end = turns.begin(turn.orgId)
+          const end = shares.begin(turn.orgId)
           const claim = yield* Effect.onError(
             store.claimDue(queue.name, turn.orgId, now, after(now, queue.leaseMs)),
             () => Effect.sync(end)
           )
           if (Option.isSome(claim)) return Option.some({ claim: claim.value, end })
           end()
-          turns.drop(turn)
+          shares.drop(turn)
         }
       })
 
@@ -201,7 +201,7 @@ export class Work extends Context.Service<
         const orgs = new Set(due.map(({ org_id }) => org_id))
         return transaction.afterCommit(
           Effect.suspend(() => {
-            for (const orgId of orgs) turnsOf(queue).add(orgId)
+            for (const orgId of orgs) sharesOf(queue).add(orgId)
             return wake(queue)
           })
         )

@@ -121,13 +121,13 @@ export class AssetUploads extends Context.Service<
         received: ReceivedBlob,
         uris: ReadonlyArray<UrdfFile> | null
       ) {
-        const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>) => places.inTurn(target.robotId, work)
-        yield* inTurn(transaction.run(admitReceived(target, file, received)))
+        const oneAtATime = <A, E, R>(work: Effect.Effect<A, E, R>) => places.oneAtATime(target.robotId, work)
+        yield* oneAtATime(transaction.run(admitReceived(target, file, received)))
         yield* Effect.timeoutOrElse(received.keep, {
           duration: longestKeep,
           orElse: () => Effect.die(new Error("the store takes too long to keep a file"))
         })
-        return yield* inTurn(record(target, file, received, uris))
+        return yield* oneAtATime(record(target, file, received, uris))
       })
 
       const read = Effect.fnUntraced(function* (target: UploadTarget, { bytes, size }: ReceivedBlob) {

@@ -38,7 +38,7 @@ export const makeUploadPlaces = Effect.map(Semaphore.make(endingAtOnce), (ending
         () => Effect.sync(() => leave(robotId))
       ),
     /** One after the other for a robot, and a few at a time in all: the others wait without a connection. */
-    inTurn: <A, E, R>(robotId: RobotId, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    oneAtATime: <A, E, R>(robotId: RobotId, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       oneOfRobot(robotId)(ending.withPermit(work)),
     size: () => byRobot.size + all
   }

@@ -5,47 +5,47 @@ import { publishedSlug } from "../config/PublishedConfigs.ts"
 import { type Observation, reasonOf } from "../health/Observation.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
-import { CameraStill, type StillStorage } from "./CameraStill.ts"
+import { CameraSnapshot, type SnapshotStorage } from "./CameraSnapshot.ts"
 import { imageSize } from "./imageSize.ts"
 import type { DescribedSnapshot, Snapshot } from "./Snapshot.ts"
 
 /** What is wrong with an image that is not taken. */
 const faultOf = (mime: string): string =>
   (snapshotTypes as ReadonlyArray<string>).includes(mime)
-    ? `A still was dropped: its bytes are no ${mime}.`
-    : `A still was dropped: its type is ${JSON.stringify(mime)}, and stills are ${snapshotTypes.join(", ")}.`
+    ? `A camera was dropped: its bytes are no ${mime}.`
+    : `A camera was dropped: its type is ${JSON.stringify(mime)}, and cameras are ${snapshotTypes.join(", ")}.`
 
 /**
  * The newest image of each camera of one robot: in memory while its bridge is connected, and stored now and then, and when
  * the bridge leaves.
  */
 export class SnapshotPart implements RobotPart {
-  private readonly stills = new Map<string, CameraStill>()
+  private readonly cameras = new Map<string, CameraSnapshot>()
   private readonly home: RobotHome
-  private readonly storage: StillStorage
+  private readonly storage: SnapshotStorage
   private readonly observe: (observation: Observation) => void
   /** Cameras of which a still was dropped, and none was taken since. */
   private readonly unread = new Map<string, true>()
   private isConnected = false
 
-  constructor(home: RobotHome, storage: StillStorage, observe: (observation: Observation) => void) {
+  constructor(home: RobotHome, storage: SnapshotStorage, observe: (observation: Observation) => void) {
     this.home = home
     this.storage = storage
     this.observe = observe
   }
 
   get isVacant(): boolean {
-    return this.stills.size === 0
+    return this.cameras.size === 0
   }
 
   /** Null where it is not in memory. */
   described(slug: string): DescribedSnapshot | null {
-    return this.stills.get(publishedSlug(this.home.published, slug))?.described ?? null
+    return this.cameras.get(publishedSlug(this.home.published, slug))?.described ?? null
   }
 
   /** Null where it is not in memory. */
   newest(slug: string): Snapshot | null {
-    return this.stills.get(publishedSlug(this.home.published, slug))?.lend() ?? null
+    return this.cameras.get(publishedSlug(this.home.published, slug))?.lend() ?? null
   }
 
   /**
@@ -54,8 +54,8 @@ export class SnapshotPart implements RobotPart {
    */
   snapshot({ mime, slug, timestamp_ms }: SnapshotHeader, image: Uint8Array): boolean {
     const nowMs = this.storage.nowMs()
-    const still = this.stillOf(slug, nowMs)
-    if (!still.admit(nowMs)) return false
+    const camera = this.cameraOf(slug, nowMs)
+    if (!camera.admit(nowMs)) return false
     const size = imageSize(mime, image)
     if (size === null) {
       this.unreadable(slug, faultOf(mime), nowMs)
@@ -64,7 +64,7 @@ export class SnapshotPart implements RobotPart {
     if (this.unread.delete(slug)) this.report(slug, null, nowMs)
     const { published, robotId } = this.home
     const { version } = published
-    still.take({ robot_id: robotId, slug, version, mime, ...size, timestamp_ms, received_at_ms: nowMs, image }, nowMs)
+    camera.take({ robot_id: robotId, slug, version, mime, ...size, timestamp_ms, received_at_ms: nowMs, image }, nowMs)
     return true
   }
 
@@ -83,30 +83,30 @@ export class SnapshotPart implements RobotPart {
   }
 
   tick(nowMs: number): void {
-    for (const [slug, still] of this.stills) {
-      still.storeIfDue(nowMs)
-      if (!still.isOver(nowMs)) continue
-      still.forget()
-      this.stills.delete(slug)
+    for (const [slug, camera] of this.cameras) {
+      camera.storeIfDue(nowMs)
+      if (!camera.isOver(nowMs)) continue
+      camera.forget()
+      this.cameras.delete(slug)
     }
   }
 
   /** What is not of a camera any more is not kept. */
   config(): void {
     const { exposures } = this.home.published
-    for (const [slug, still] of this.stills) if (exposures.get(slug)?.kind !== "camera") still.forget()
+    for (const [slug, camera] of this.cameras) if (exposures.get(slug)?.kind !== "camera") camera.forget()
     for (const slug of this.unread.keys()) if (exposures.get(slug)?.kind !== "camera") this.unread.delete(slug)
   }
 
   /** What is stored under the new slug is the newest from here on. */
   renameSlug(_from: string, to: string): void {
-    this.stills.get(publishedSlug(this.home.published, to))?.storeNow(this.storage.nowMs())
+    this.cameras.get(publishedSlug(this.home.published, to))?.storeNow(this.storage.nowMs())
   }
 
   moveSlugs(names: SlugNames): void {
-    for (const still of moveNames(this.stills, names)) still.forget()
+    for (const camera of moveNames(this.cameras, names)) camera.forget()
     moveNames(this.unread, names)
-    for (const now of names.values()) this.stills.get(now)?.rename(now, this.home.published.version)
+    for (const now of names.values()) this.cameras.get(now)?.rename(now, this.home.published.version)
   }
 
   attach(): void {
@@ -119,25 +119,25 @@ export class SnapshotPart implements RobotPart {
   }
 
   storeNow(nowMs: number): void {
-    for (const still of this.stills.values()) still.storeNow(nowMs)
+    for (const camera of this.cameras.values()) camera.storeNow(nowMs)
   }
 
   forget(): void {
-    for (const still of this.stills.values()) still.forget()
-    this.stills.clear()
+    for (const camera of this.cameras.values()) camera.forget()
+    this.cameras.clear()
   }
 
-  private stillOf(slug: string, nowMs: number): CameraStill {
-    let still = this.stills.get(slug)
-    if (still === undefined) {
-      this.stills.set(slug, (still = new CameraStill(this.storage, nowMs)))
-      still.isConnected = this.isConnected
+  private cameraOf(slug: string, nowMs: number): CameraSnapshot {
+    let camera = this.cameras.get(slug)
+    if (camera === undefined) {
+      this.cameras.set(slug, (camera = new CameraSnapshot(this.storage, nowMs)))
+      camera.isConnected = this.isConnected
     }
-    return still
+    return camera
   }
 
   private setConnected(isConnected: boolean): void {
     this.isConnected = isConnected
-    for (const still of this.stills.values()) still.isConnected = isConnected
+    for (const camera of this.cameras.values()) camera.isConnected = isConnected
   }
 }

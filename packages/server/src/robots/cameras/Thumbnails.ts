@@ -42,12 +42,12 @@ export class Thumbnails extends Context.Service<
       const snapshots = yield* Snapshots
       const shrink = yield* makeWorkerProcess<Shrink, Shrunk | null>(new URL("./thumbnailProcess.ts", import.meta.url))
       // One at a time, and the still is read in its turn: those that wait hold no picture.
-      const inTurn = Semaphore.withPermits(yield* Semaphore.make(1), 1)
+      const oneAtATime = Semaphore.withPermits(yield* Semaphore.make(1), 1)
 
       const small = Effect.fnUntraced(function* (robotId: RobotId, slug: string) {
-        const still = Option.getOrNull(yield* snapshots.newest(robotId, slug))
-        if (still === null) return yield* new NoSnapshotYet()
-        const { height, image, mime, timestamp_ms: timestampMs, width } = still
+        const snapshot = Option.getOrNull(yield* snapshots.newest(robotId, slug))
+        if (snapshot === null) return yield* new NoSnapshotYet()
+        const { height, image, mime, timestamp_ms: timestampMs, width } = snapshot
         const isSmall = image.length <= maxBytes && Math.max(width, height) <= maxEdge
         const shrunk =
           mime === "image/jpeg" && isSmall
@@ -56,11 +56,11 @@ export class Thumbnails extends Context.Service<
         if (shrunk === null) {
           return yield* new RobotFailure({ code: "internal_error", message: "The picture cannot be read." })
         }
-        return { ...shrunk, mime: "image/jpeg" as const, timestampMs, ageMs: yield* snapshots.ageMs(still) }
+        return { ...shrunk, mime: "image/jpeg" as const, timestampMs, ageMs: yield* snapshots.ageMs(snapshot) }
       })
 
       return Thumbnails.of({
-        newest: Effect.fn("Thumbnails.newest")((robotId, slug) => inTurn(small(robotId, slug)))
+        newest: Effect.fn("Thumbnails.newest")((robotId, slug) => oneAtATime(small(robotId, slug)))
       })
     })
   )

@@ -1,7 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
 import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
-import { makeTurns } from "../../platform/sql/makeTurns.ts"
+import { makeFairSlots } from "../../platform/sql/makeFairSlots.ts"
 import { answerText, type Read, type TextQuestion } from "./answerText.ts"
 
 /** Characters of a text that is read in this process: some 20 ms. A million of them are seconds. */
@@ -32,11 +32,11 @@ export class ConfigTexts extends Context.Service<
       const askProcess = yield* makeWorkerProcess<TextQuestion, Read | string | null>(
         new URL("./textProcess.ts", import.meta.url)
       )
-      const turn = makeTurns(readAtOnce)
+      const withSlot = makeFairSlots(readAtOnce)
       const answered = (orgId: OrgId, question: TextQuestion) =>
         question.source.length <= mostHere
           ? Effect.sync(() => answerText(question))
-          : turn("foreground", orgId)(askProcess(question))
+          : withSlot("foreground", orgId)(askProcess(question))
 
       /** Texts that were read last, the oldest first. What they say depends on nothing else. */
       const kept = new Map<string, Read>()

@@ -7,7 +7,7 @@ import { HistoryExports } from "./export/HistoryExports.ts"
 import { History } from "./History.ts"
 import { Latest } from "./Latest.ts"
 import { LatestStore } from "./LatestStore.ts"
-import { Recorder } from "./Recorder.ts"
+import { HistoryRecorder } from "./HistoryRecorder.ts"
 import { HistoryHealth } from "./HistoryHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { SampleActivity } from "./SampleActivity.ts"
@@ -34,7 +34,7 @@ export const datapoints = feature({
     SampleHealth,
     StoredLatest
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
+    Layer.provideMerge(Layer.mergeAll(Latest.layer, HistoryRecorder.layer)),
     Layer.provideMerge(Layer.mergeAll(HistoryHealth.layer, RetentionQuota.layer))
   ),
   background: retentionMeasure,

@@ -20,11 +20,11 @@ interface Usage {
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((all, number) => all + number, 0)
 
-/** Keeps an org's recording below its ceilings. */
+/** Keeps an org's recording below its quotas. */
 export class RetentionQuota extends Context.Service<
   RetentionQuota,
   {
-    /** Counts one write of a JSON text; answers the ceiling that forbids it, null where none does. */
+    /** Counts one write of a JSON text; answers the quota that forbids it, null where none does. */
     readonly admit: (orgId: OrgId, characters: number) => Quota | null
     /** Measures anew what every org keeps. */
     readonly measure: Effect.Effect<void>

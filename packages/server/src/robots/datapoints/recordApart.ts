@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Semaphore } from "effect"
 import type { OrgLine, SampleBatch } from "./OrgLine.ts"
-import type { RecorderQueue } from "./RecorderQueue.ts"
+import type { HistoryRecorderQueue } from "./HistoryRecorderQueue.ts"
 
 /** A write takes so many samples: two statements, of which one is composed while Postgres works on the other. */
 export const samplesAtOnce = 10_000
@@ -37,7 +37,7 @@ export type WriteBatch = (batch: SampleBatch, limit: Duration.Duration) => Effec
  * the slow orgs are alone. The others are written together again. A slow org is written by itself, less at a time after
  * each failure, until its write is quick. The fibers end with the scope.
  */
-export const makeRecordApart = Effect.fnUntraced(function* (queue: RecorderQueue, write: WriteBatch) {
+export const makeRecordApart = Effect.fnUntraced(function* (queue: HistoryRecorderQueue, write: WriteBatch) {
   const scope = yield* Effect.scope
   const groups = yield* Semaphore.make(atOnce.groups)
   const alone = yield* Semaphore.make(atOnce.alone)

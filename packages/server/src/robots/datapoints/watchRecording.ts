@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { everySync } from "../../platform/schedule/every.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
-import type { RecorderQueue } from "./RecorderQueue.ts"
+import type { HistoryRecorderQueue } from "./HistoryRecorderQueue.ts"
 import { HistoryHealth } from "./HistoryHealth.ts"
 
 /** From this age of its oldest sample on, the recording of an org is failed. */
@@ -11,7 +11,7 @@ const delayedFromMs = 10_000
 const rateSeconds = 10
 
 /** Every second: measures how fast samples are recorded, and reports the orgs whose samples wait too long. */
-export const watchRecording = Effect.fnUntraced(function* (queue: RecorderQueue) {
+export const watchRecording = Effect.fnUntraced(function* (queue: HistoryRecorderQueue) {
   const counters = yield* Counters
   const health = yield* HistoryHealth
   const clock = yield* Clock.Clock

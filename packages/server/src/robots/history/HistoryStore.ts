@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
 import { numberArray } from "../../platform/sql/values.ts"
-import { makeTurns } from "../../platform/sql/makeTurns.ts"
+import { makeFairSlots } from "../../platform/sql/makeFairSlots.ts"
 import { nameOfPublished } from "../stored/slugNamesSql.ts"
 import { decodeBody } from "./blockBody.ts"
 import { aggregateOf, type Bucket, Buckets, startOf } from "./Buckets.ts"
@@ -75,7 +75,7 @@ export class HistoryStore extends Context.Service<
       const askProcess = yield* makeWorkerProcess<Decoding, ReadonlyArray<Bucket>>(
         new URL("./decodeProcess.ts", import.meta.url)
       )
-      const turn = makeTurns(decodedAtOnce)
+      const withSlot = makeFairSlots(decodedAtOnce)
 
       // Samples move from rows to blocks at any time, so that one statement reads both.
       const parts = ({ fromMs, keys, orgId, robotId, slug, toMs }: typeof Range.Encoded) => {
@@ -189,7 +189,7 @@ export class HistoryStore extends Context.Service<
         const decoding = { bodies, windows: { fromMs, toMs, windowMs, startsMs, keys } }
         return characters <= most.here
           ? Effect.sync(() => decodeBuckets(decoding))
-          : turn("foreground", orgId)(askProcess(decoding))
+          : withSlot("foreground", orgId)(askProcess(decoding))
       }
 
       /** Fills the buckets of a range; false where the values are too long for one answer. */

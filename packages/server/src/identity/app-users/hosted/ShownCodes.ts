@@ -22,7 +22,7 @@ export const makeShownCodes = Effect.gen(function* () {
 
   return {
     /** The same form is answered one after the other, to the end: a browser that went on to the second ends the first. */
-    inTurn: <A extends { readonly recovery_codes: Codes }, E, R>(form: string, work: Effect.Effect<A, E, R>) =>
+    oneAtATime: <A extends { readonly recovery_codes: Codes }, E, R>(form: string, work: Effect.Effect<A, E, R>) =>
       oneOfForm(form)(Effect.uninterruptible(Effect.tap(work, (done) => keep(form, done.recovery_codes)))),
     of: (form: string): Codes | undefined => shown.get(form)
   }

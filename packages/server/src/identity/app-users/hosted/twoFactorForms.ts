@@ -64,7 +64,7 @@ export const twoFactorForms = Effect.gen(function* () {
       body: TwoFactorConfirmRequest,
       handle: (view, { challenge, code }, address) =>
         Effect.flatMap(enroller(view, challenge, "two_factor_confirm", address), (who) =>
-          shown.inTurn(formOf(view, challenge, code), factors.confirm(who, code, address))
+          shown.oneAtATime(formOf(view, challenge, code), factors.confirm(who, code, address))
         ),
       json: asJson,
       taken: (view, { recovery_codes, session }) =>

@@ -4,8 +4,8 @@ import { AuditLog } from "../../../audit/AuditLog.ts"
 import { Passwords } from "../../factors/Passwords.ts"
 import { AccountStore, authenticatedAppUserOf, type Person } from "../accounts/AccountStore.ts"
 import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
-import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
-import type { OfApp } from "../ceiling/AppUserCeilingStore.ts"
+import { AppUserLimit } from "../limit/AppUserLimit.ts"
+import type { OfApp } from "../limit/AppUserLimitStore.ts"
 import { LostPasswords } from "../signin/LostPasswords.ts"
 import { RegistrationStore } from "../signin/RegistrationStore.ts"
 import { IdentityStore } from "./IdentityStore.ts"
@@ -40,7 +40,7 @@ export class OidcAccounts extends Context.Service<
     Effect.gen(function* () {
       const accounts = yield* AccountStore
       const audit = yield* AuditLog
-      const ceiling = yield* AppUserCeiling
+      const userLimit = yield* AppUserLimit
       const identities = yield* IdentityStore
       const invitations = yield* AppInvitationStore
       const lost = yield* LostPasswords
@@ -89,7 +89,7 @@ export class OidcAccounts extends Context.Service<
         if (!rules.self_registration) return yield* refused("registration_closed")
         if (!rules.domain_allowed) return yield* refused("domain_not_allowed")
         const role_id = yield* admitRole(rules.default_role_id)
-        yield* Effect.mapError(ceiling.check(app.orgId), ({ _tag }) => toRefused(_tag))
+        yield* Effect.mapError(userLimit.check(app.orgId), ({ _tag }) => toRefused(_tag))
         const person = yield* insert(app, { email, display_name: name, role_id })
         yield* audit.recordOwn(authenticatedAppUserOf(person), {
           action: "app_user.registered",
@@ -108,7 +108,7 @@ export class OidcAccounts extends Context.Service<
         const { identifier } = yield* accounts.app(app.appId)
         const rules = Option.getOrUndefined(yield* registrations.find({ identifier, email }))
         const role_id = yield* admitRole(invited.role_id ?? rules?.default_role_id ?? null)
-        yield* Effect.mapError(ceiling.checkInvited(app.orgId), ({ _tag }) => toRefused(_tag))
+        yield* Effect.mapError(userLimit.checkInvited(app.orgId), ({ _tag }) => toRefused(_tag))
         const person = yield* insert(app, { email, display_name: invited.display_name ?? name, role_id })
         yield* invitations.remove(invited.id)
         const user = authenticatedAppUserOf(person)
@@ -138,7 +138,7 @@ export class OidcAccounts extends Context.Service<
 
       return OidcAccounts.of({
         settle,
-        lockForUpdate: (app) => Effect.mapError(ceiling.lockForUpdate(app), ({ _tag }) => toRefused(_tag))
+        lockForUpdate: (app) => Effect.mapError(userLimit.lockForUpdate(app), ({ _tag }) => toRefused(_tag))
       })
     })
   )

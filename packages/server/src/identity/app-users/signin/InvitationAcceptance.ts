@@ -12,7 +12,7 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { hashSecret } from "../../../platform/crypto/Secrets.ts"
-import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
+import { AppUserLimit } from "../limit/AppUserLimit.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore, authenticatedAppUserOf } from "../accounts/AccountStore.ts"
 import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
@@ -44,7 +44,7 @@ export class InvitationAcceptance extends Context.Service<
       const passwords = yield* Passwords
       const audit = yield* AuditLog
       const transaction = yield* Transaction
-      const ceiling = yield* AppUserCeiling
+      const userLimit = yield* AppUserLimit
 
       /** The account of the invited address: a pending one becomes active, without one it is made. */
       const settle = Effect.fnUntraced(function* (
@@ -64,7 +64,7 @@ export class InvitationAcceptance extends Context.Service<
         const account = { org_id, app_id, email, display_name: name, role_id: roleId, password_hash: hash }
         if (existing !== undefined) return yield* accounts.accept(existing.id, account)
 
-        yield* ceiling.checkInvited(org_id)
+        yield* userLimit.checkInvited(org_id)
         const inserted = yield* accounts.insert(account)
         const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
         yield* audit.recordOwn(authenticatedAppUserOf(created), { action: "app_user.created" })
@@ -77,7 +77,7 @@ export class InvitationAcceptance extends Context.Service<
         { display_name, password }: ClientAcceptInvitationRequest,
         hash: string | null
       ) {
-        yield* Effect.catchTag(ceiling.lockForUpdate({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
+        yield* Effect.catchTag(userLimit.lockForUpdate({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
           Effect.fail(new TokenSpent())
         )
         const locked = yield* store.lockForUpdate(presented)

@@ -20,8 +20,8 @@ import {
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
-import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
-import type { OfApp } from "../ceiling/AppUserCeilingStore.ts"
+import { AppUserLimit } from "../limit/AppUserLimit.ts"
+import type { OfApp } from "../limit/AppUserLimitStore.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore, authenticatedAppUserOf, personOf } from "../accounts/AccountStore.ts"
 import { accountKey } from "../../../platform/limits/accountKey.ts"
@@ -68,7 +68,7 @@ export class Registration extends Context.Service<
       const passwords = yield* Passwords
       const audit = yield* AuditLog
       const transaction = yield* Transaction
-      const ceiling = yield* AppUserCeiling
+      const userLimit = yield* AppUserLimit
 
       /** The app and the role of a registration. Independent of whether the address has an account. */
       const admit = Effect.fnUntraced(function* ({
@@ -85,14 +85,14 @@ export class Registration extends Context.Service<
         if (roleId === null) {
           return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
         }
-        yield* ceiling.check(app.org_id)
+        yield* userLimit.check(app.org_id)
         return { orgId: app.org_id, appId: app.app_id, template: app.verify_url, roleId }
       })
 
       /** One path for every address: the same statements, which change nothing for an account that is not pending. */
       const write = Effect.fnUntraced(function* (request: ClientRegisterRequest, app: OfApp, hash: string | null) {
         const { app_identifier: identifier, display_name = null, email } = request
-        yield* ceiling.lockForUpdate(app)
+        yield* userLimit.lockForUpdate(app)
         // Again, now that the org and the app are locked.
         const { appId, orgId, roleId, template } = yield* admit(request)
         const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }

@@ -48,18 +48,18 @@ export const serveSessions = (database: PGlite, { port, unread }: OpenDatabase, 
   }
 
   let last: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): void => {
+  const enqueue = (work: () => Promise<void>): void => {
     last = last.then(work)
   }
   const timer = setInterval(() => {
     if (!worked) return
-    inTurn(async () => {
+    enqueue(async () => {
       if (!sessions.idle) return
       worked = false
       await upkeep(database).catch((cause) => process.emitWarning(`The embedded database's upkeep failed: ${cause}`))
     })
   }, upkeepMillis)
-  port.on("message", (message: ToDatabase) => inTurn(() => handle(message)))
+  port.on("message", (message: ToDatabase) => enqueue(() => handle(message)))
   post({ kind: "ready" })
 }
 

@@ -11,7 +11,7 @@ import { LiveStream, type StreamPort } from "./LiveStream.ts"
 /** How long the bridge may be away before its viewers are let go. */
 export const offlineAfterMs = 5_000
 
-/** Ceilings of one stream's viewers and of one robot's streams. */
+/** QuotaTable of one stream's viewers and of one robot's streams. */
 export interface LiveLimits {
   readonly viewers: number
   readonly streams: number

@@ -44,13 +44,13 @@ export class LiveStream {
   private readonly slug: string
   private readonly port: StreamPort
 
-  /** `ceiling` in bit/s. Sends camera_start. */
-  constructor(slug: string, ceiling: number, port: StreamPort, nowMs: number) {
+  /** `maxBitrate` in bit/s. Sends camera_start. */
+  constructor(slug: string, maxBitrate: number, port: StreamPort, nowMs: number) {
     this.slug = slug
     this.port = port
     this.nowMs = nowMs
     this.startedMs = nowMs
-    port.hub.open(this.room, ceiling, {
+    port.hub.open(this.room, maxBitrate, {
       onPublishing: () => (this.lostSinceMs = null),
       onPublisherLeft: () => (this.lostSinceMs ??= this.nowMs)
     })

@@ -6,18 +6,18 @@ import { publishedSlug } from "../config/PublishedConfigs.ts"
 import { Series } from "../history/Series.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
-import type { RecorderQueue } from "./RecorderQueue.ts"
+import type { HistoryRecorderQueue } from "./HistoryRecorderQueue.ts"
 
 /** The recorded series of one robot in memory: those that are published, and those not written yet. */
-export class RecorderPart implements RobotPart {
+export class HistoryRecorderPart implements RobotPart {
   readonly series = new Map<string, Series>()
   readonly home: RobotHome
-  private readonly queue: RecorderQueue
+  private readonly queue: HistoryRecorderQueue
   private readonly load: Effect.Effect<void>
   private readonly write: Effect.Effect<void>
 
   /** `load` reads the limits of the org's plan; `write` records what waits of all robots. */
-  constructor(home: RobotHome, queue: RecorderQueue, load: Effect.Effect<void>, write: Effect.Effect<void>) {
+  constructor(home: RobotHome, queue: HistoryRecorderQueue, load: Effect.Effect<void>, write: Effect.Effect<void>) {
     this.home = home
     this.queue = queue
     this.load = load

@@ -25,7 +25,7 @@ export interface RecorderRules {
   readonly nowMs: () => number
   /** How many days samples of an org are kept. */
   readonly historyDays: (orgId: OrgId) => number
-  /** The ceiling of the org that forbids one more write. */
+  /** The quota of the org that forbids one more write. */
   readonly admit: (orgId: OrgId, characters: number) => Loss | null
   readonly lost: (orgId: OrgId, loss: Loss) => void
 }
@@ -38,7 +38,7 @@ const shareOf = ({ characters, samples }: Pick<OrgLine, "characters" | "samples"
  * The samples of all robots that wait to be recorded, and the parts that may remember more than they need. One org may
  * fill it while others leave it room. Where it is full, each org keeps an equal share: one that holds more loses.
  */
-export class RecorderQueue {
+export class HistoryRecorderQueue {
   readonly unpruned = new Set<RecordedRobot>()
   /** Robots of which there are series in memory. */
   robots = 0

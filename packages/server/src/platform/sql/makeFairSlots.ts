@@ -5,7 +5,7 @@ import { FairSlots, type Lane } from "./FairSlots.ts"
  * Runs work that waits for one of some slots, which those who wait are given by turns (see FairSlots). Work that is
  * interrupted while it waits was never begun.
  */
-export const makeTurns = (slots: number, ofOne = slots) => {
+export const makeFairSlots = (slots: number, ofOne = slots) => {
   const fair = new FairSlots(slots, ofOne)
 
   return (lane: Lane, who: string) => {
@@ -15,14 +15,14 @@ export const makeTurns = (slots: number, ofOne = slots) => {
         Effect.suspend(() => {
           const held = Effect.ensuring(restore(work), leave)
           if (fair.take(lane, who)) return held
-          const turn = Deferred.makeUnsafe<void>()
-          const stop = fair.wait(lane, who, () => Deferred.doneUnsafe(turn, Exit.void))
+          const given = Deferred.makeUnsafe<void>()
+          const stop = fair.wait(lane, who, () => Deferred.doneUnsafe(given, Exit.void))
           const giveUp = Effect.sync(() => {
             // Given in the turn in which it was interrupted.
             if (!stop()) fair.leave(lane, who)
           })
           return Effect.andThen(
-            Effect.onError(restore(Deferred.await(turn)), () => giveUp),
+            Effect.onError(restore(Deferred.await(given)), () => giveUp),
             held
           )
         })

@@ -3,7 +3,7 @@ const atOnce = 4
 
 /** Somebody who reads on when it is told to. */
 export interface Reader {
-  readonly takeTurn: () => void
+  readonly readNext: () => void
 }
 
 /**
@@ -11,22 +11,22 @@ export interface Reader {
  * connection before it looks at another: of samples these are 20,000. Here each reads once, and then some in every turn of
  * the event loop, in the order they came; the others wait, and so does the peer, whose window is full.
  */
-export class ReadTurns {
+export class ReadTicks {
   private waiting: Array<Reader> = []
-  private readonly atEndOfTurn: (call: () => void) => void
+  private readonly atEndOfTick: (call: () => void) => void
 
-  constructor(atEndOfTurn: (call: () => void) => void = (call) => void setImmediate(call)) {
-    this.atEndOfTurn = atEndOfTurn
+  constructor(atEndOfTick: (call: () => void) => void = (call) => void setImmediate(call)) {
+    this.atEndOfTick = atEndOfTick
   }
 
   wait(reader: Reader): void {
-    if (this.waiting.push(reader) === 1) this.atEndOfTurn(this.ended)
+    if (this.waiting.push(reader) === 1) this.atEndOfTick(this.ended)
   }
 
   private readonly ended = (): void => {
     const next = this.waiting
     this.waiting = next.splice(atOnce)
-    if (this.waiting.length > 0) this.atEndOfTurn(this.ended)
-    for (const reader of next) reader.takeTurn()
+    if (this.waiting.length > 0) this.atEndOfTick(this.ended)
+    for (const reader of next) reader.readNext()
   }
 }

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeTurns } from "@fleet/server/platform/sql/makeTurns"
+import { makeFairSlots } from "@fleet/server/platform/sql/makeFairSlots"
 import { Deferred, Effect, Fiber } from "effect"
 
 describe("work by turns", () => {
   it.effect("work of one is second, though another's thousand wait for longer", () =>
     Effect.gen(function* () {
-      const turn = makeTurns(1)
+      const turn = makeFairSlots(1)
       const gate = yield* Deferred.make<void>()
       const done: Array<string> = []
       const work = (who: string) => turn("foreground", who)(Effect.sync(() => done.push(who)))
@@ -25,7 +25,7 @@ describe("work by turns", () => {
 
   it.effect("work that is interrupted while it waits is not begun, and keeps no slot", () =>
     Effect.gen(function* () {
-      const turn = makeTurns(1)
+      const turn = makeFairSlots(1)
       const gate = yield* Deferred.make<void>()
       let begun = 0
       const holding = yield* Effect.forkChild(turn("foreground", "a")(Deferred.await(gate)))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { makeListener } from "@fleet/server/platform/http/Listener"
 import { comeBackLater, makeRefusals } from "@fleet/server/platform/http/comeBackLater"
 import { RequestLimit } from "@fleet/server/platform/http/RequestLimit"
-import { TurnShare } from "@fleet/server/platform/http/TurnShare"
+import { TickBudget } from "@fleet/server/platform/http/TickBudget"
 import { once } from "node:events"
 import { type AddressInfo, connect } from "node:net"
 
@@ -15,7 +15,7 @@ const turns = () => {
 describe("a share of a turn", () => {
   it("a share of a turn is so much at once, and the rest at its end in the order it came", () => {
     const { atEnd, end } = turns()
-    const share = new TurnShare(atEnd)
+    const share = new TickBudget(atEnd)
     const done: Array<number> = []
     const come = (index: number) => {
       if (share.has(() => done.push(index))) done.push(index)
@@ -31,7 +31,7 @@ describe("a share of a turn", () => {
 
   it("a share of a turn is not used up by what came in the turns before", () => {
     const { atEnd, end } = turns()
-    const share = new TurnShare(atEnd)
+    const share = new TickBudget(atEnd)
     for (let turn = 0; turn < 100; turn++) {
       for (let count = 0; count < 20; count++) {
         assert.isTrue(share.has(() => undefined))

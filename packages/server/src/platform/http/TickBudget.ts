@@ -9,19 +9,19 @@ const many = 64
  * again at once, and 50,000 requests pass while those that were begun, and the database's answers, wait. What is put off sends
  * nothing meanwhile.
  */
-export class TurnShare {
+export class TickBudget {
   private count = 0
   private readonly later: Array<() => void> = []
-  private readonly atEndOfTurn: (call: () => void) => void
+  private readonly atEndOfTick: (call: () => void) => void
 
-  constructor(atEndOfTurn: (call: () => void) => void = (call) => void setImmediate(call)) {
-    this.atEndOfTurn = atEndOfTurn
+  constructor(atEndOfTick: (call: () => void) => void = (call) => void setImmediate(call)) {
+    this.atEndOfTick = atEndOfTick
   }
 
   /** Whether this turn has room; if not, `later` is called at its end. */
   has(later: () => void): boolean {
     // The count may be of several turns up to here, and is of this one from here on.
-    if (++this.count === many) this.atEndOfTurn(this.ended)
+    if (++this.count === many) this.atEndOfTick(this.ended)
     if (this.count <= atOnce) return true
     this.later.push(later)
     return false

@@ -8,18 +8,18 @@ export type OfApp = typeof OfApp.Type
 
 const Look = Schema.Struct({ users: Schema.Int, locked: Schema.Boolean })
 
-/** What the ceiling of app users is decided by. */
-export class AppUserCeilingStore extends Context.Service<
-  AppUserCeilingStore,
+/** What the limit of app users is decided by. */
+export class AppUserLimitStore extends Context.Service<
+  AppUserLimitStore,
   {
     /** Locks the org's row and then the app's until the transaction ends. */
     readonly lockForUpdate: (app: OfApp) => Effect.Effect<{ readonly found: boolean; readonly locked: boolean }>
     /** App users of the org, over all of its apps, and whether the org is locked. */
     readonly look: (orgId: OrgId) => Effect.Effect<typeof Look.Type>
   }
->()("@fleet/server/AppUserCeilingStore") {
+>()("@fleet/server/AppUserLimitStore") {
   static readonly layer = Layer.effect(
-    AppUserCeilingStore,
+    AppUserLimitStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const lockForUpdate = Effect.fnUntraced(function* ({ appId, orgId }: OfApp) {
@@ -34,7 +34,7 @@ export class AppUserCeilingStore extends Context.Service<
           SELECT count(*)::int AS users, EXISTS (SELECT FROM orgs WHERE id = ${orgId} AND locked_at IS NOT NULL) AS locked
           FROM app_users WHERE org_id = ${orgId}`
       })
-      return AppUserCeilingStore.of({
+      return AppUserLimitStore.of({
         lockForUpdate: (app) => Effect.orDie(lockForUpdate(app)),
         look: (orgId) => Effect.orDie(look(orgId))
       })

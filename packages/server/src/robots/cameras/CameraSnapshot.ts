@@ -12,7 +12,7 @@ const refillMs = 1_000
 export const storedEveryMs = 300_000
 
 /** What the stills of all cameras share. */
-export interface StillStorage {
+export interface SnapshotStorage {
   readonly memory: SnapshotMemory
   readonly queue: SnapshotQueue
   readonly put: (snapshot: Snapshot) => Effect.Effect<void>
@@ -22,7 +22,7 @@ export interface StillStorage {
 }
 
 /** The newest image of one camera, in memory, and what of it is stored. */
-export class CameraStill implements HeldImage, Storable {
+export class CameraSnapshot implements HeldImage, Storable {
   private newest: Snapshot | null = null
   /** Whether others have the newest, so that its memory is not given back here. */
   private isLent = false
@@ -35,9 +35,9 @@ export class CameraStill implements HeldImage, Storable {
   private cameMs: number
   /** Before this nothing more is stored. */
   private dueMs: number
-  private readonly storage: StillStorage
+  private readonly storage: SnapshotStorage
 
-  constructor(storage: StillStorage, nowMs: number) {
+  constructor(storage: SnapshotStorage, nowMs: number) {
     this.storage = storage
     this.cameMs = nowMs
     this.dueMs = nowMs

@@ -1,6 +1,6 @@
 import { assert, describe, it as bare, layer } from "@effect/vitest"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
-import { Turns } from "@fleet/server/platform/work/Turns"
+import { OrgShares } from "@fleet/server/platform/work/OrgShares"
 import { Work } from "@fleet/server/platform/work/Work"
 import { WorkOutcome } from "@fleet/server/platform/work/WorkOutcome"
 import { Array, Deferred, Effect, Fiber } from "effect"
@@ -89,7 +89,7 @@ layer(World, { timeout: "60 seconds" })("turns of organisations", (it) => {
 
 describe("the line of organisations", () => {
   bare("the line of organisations keeps nobody who has no due item", () => {
-    const turns = new Turns()
+    const turns = new OrgShares()
     const orgs = Array.range(1, 1_000).map(String)
     turns.found([...orgs, null, ...orgs])
     assert.strictEqual(turns.size, 1_001)
@@ -102,7 +102,7 @@ describe("the line of organisations", () => {
   })
 
   bare("the line of organisations keeps one of whose items somebody spoke while it was found to have none", () => {
-    const turns = new Turns()
+    const turns = new OrgShares()
     turns.add("a")
     const turn = turns.next()!
     turns.add("a")
@@ -111,7 +111,7 @@ describe("the line of organisations", () => {
   })
 
   bare("the line of organisations is read while it is empty, and once at its age, whichever way the clock went", () => {
-    const turns = new Turns()
+    const turns = new OrgShares()
     assert.isTrue(turns.isStale(5_000, 1_000))
     turns.found(["a"])
     assert.deepStrictEqual(

@@ -5,8 +5,8 @@ import type { Refused } from "../history/Candidate.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import type { OrgLine } from "./OrgLine.ts"
-import { RecorderPart } from "./RecorderPart.ts"
-import { RecorderQueue } from "./RecorderQueue.ts"
+import { HistoryRecorderPart } from "./HistoryRecorderPart.ts"
+import { HistoryRecorderQueue } from "./HistoryRecorderQueue.ts"
 import { makeRecordApart, samplesAtOnce, timeLimits, type WriteBatch } from "./recordApart.ts"
 import { HistoryHealth } from "./HistoryHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
@@ -17,15 +17,15 @@ import { watchRecording } from "./watchRecording.ts"
  * capture time, on either side, so that a replayed backlog thins out as live samples do. Written once a second, all orgs'
  * samples together; apart from the others' where an org's take too long.
  */
-export class Recorder extends Context.Service<
-  Recorder,
+export class HistoryRecorder extends Context.Service<
+  HistoryRecorder,
   {
     /** Writes what waits, but for what is recorded apart. */
     readonly flush: Effect.Effect<void>
   }
->()("@fleet/server/Recorder") {
+>()("@fleet/server/HistoryRecorder") {
   static readonly layer = Layer.effect(
-    Recorder,
+    HistoryRecorder,
     Effect.gen(function* () {
       const store = yield* RecordedSamples
       const quota = yield* RetentionQuota
@@ -35,7 +35,7 @@ export class Recorder extends Context.Service<
       const counters = yield* Counters
       const clock = yield* Clock.Clock
       const oneWriter = yield* Semaphore.make(1)
-      const queue = new RecorderQueue({
+      const queue = new HistoryRecorderQueue({
         nowMs: () => clock.currentTimeMillisUnsafe(),
         historyDays: historyDays.of,
         admit: quota.admit,
@@ -92,7 +92,7 @@ export class Recorder extends Context.Service<
 
       const parts = yield* homes.register({
         open: (home) =>
-          new RecorderPart(
+          new HistoryRecorderPart(
             home,
             queue,
             historyDays.load(home.orgId),
@@ -110,7 +110,7 @@ export class Recorder extends Context.Service<
         Effect.forkScoped
       )
 
-      return Recorder.of({ flush })
+      return HistoryRecorder.of({ flush })
     })
   )
 }

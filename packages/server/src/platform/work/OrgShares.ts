@@ -1,15 +1,15 @@
-/** Whose turn it is, and what was known of its items when it came. */
-export interface Turn {
+/** The org whose item is next, and the revision of its items at that moment. */
+export interface OrgShare {
   readonly orgId: string | null
   readonly seen: number
 }
 
 /**
- * Whose item of a queue is attempted next: organisations with due items take turns, so that one with many waits behind
- * its own. Null stands for items of no organisation.
+ * Shares a queue between the organisations with due items: each is attempted in turn, so that an org with many items
+ * delays only itself. Null stands for items without an org.
  */
-export class Turns {
-  /** Each with a number that changes when an item of it is spoken of. */
+export class OrgShares {
+  /** The orgs in their order, each with the revision at which an item of it was added last. */
   private readonly line = new Map<string | null, number>()
   private revision = 0
   private readonly underWay = new Map<string, number>()
@@ -26,19 +26,19 @@ export class Turns {
     return this.line.size + this.underWay.size
   }
 
-  /** Lets one have turns. */
+  /** An org has an item that may be due. */
   add(orgId: string | null): void {
     this.line.set(orgId, ++this.revision)
   }
 
-  /** Lets those have turns who were found to have due items. */
+  /** These orgs were read to have due items. */
   found(orgIds: ReadonlyArray<string | null>): void {
     for (const orgId of orgIds) this.add(orgId)
   }
 
   /**
-   * Whether it is to be read who has due items, since others may have got some of which nobody spoke here: items of other
-   * processes, and retries. Whoever is told so reads it.
+   * Whether the orgs with due items are to be read: other processes and retries add items without `add`. A caller that
+   * gets true reads them.
    */
   isStale(nowMs: number, staleMs: number): boolean {
     if (this.line.size > 0 && Math.abs(nowMs - this.readMs) < staleMs) return false
@@ -46,8 +46,8 @@ export class Turns {
     return true
   }
 
-  /** Whose turn it is, which puts it behind the others; undefined where there is nobody whose share is not under way. */
-  next(): Turn | undefined {
+  /** The next org, which moves behind the others; undefined where each org has its most under way. */
+  next(): OrgShare | undefined {
     for (const [orgId, seen] of this.line) {
       if (orgId !== null && (this.underWay.get(orgId) ?? 0) >= this.mostOfOrg) continue
       this.line.delete(orgId)
@@ -68,8 +68,8 @@ export class Turns {
     }
   }
 
-  /** Was found to have no due item at its turn, unless one was spoken of since. */
-  drop({ orgId, seen }: Turn): void {
+  /** The org had no due item when it was next; one that was added since keeps its place. */
+  drop({ orgId, seen }: OrgShare): void {
     if (this.line.get(orgId) === seen) this.line.delete(orgId)
   }
 }

@@ -4,14 +4,14 @@ import { Context, Effect, Layer } from "effect"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Plans } from "../../../plans/Plans.ts"
 import { Quotas } from "../../../plans/Quotas.ts"
-import { AppUserCeilingStore, type OfApp } from "./AppUserCeilingStore.ts"
+import { AppUserLimitStore, type OfApp } from "./AppUserLimitStore.ts"
 
 /**
  * How many app users an org may have, kept also by writers at the same time. Its quota counts accounts; its plan counts
  * accounts and outstanding invitations.
  */
-export class AppUserCeiling extends Context.Service<
-  AppUserCeiling,
+export class AppUserLimit extends Context.Service<
+  AppUserLimit,
   {
     /**
      * Locks the org and the app until the transaction ends: no other transaction adds an app user to the org or deletes
@@ -25,15 +25,15 @@ export class AppUserCeiling extends Context.Service<
     /** The same for one more invitation. */
     readonly checkInvitation: (orgId: OrgId) => Effect.Effect<void, PlanLimit>
   }
->()("@fleet/server/AppUserCeiling") {
+>()("@fleet/server/AppUserLimit") {
   static readonly layer = Layer.effect(
-    AppUserCeiling,
+    AppUserLimit,
     Effect.gen(function* () {
-      const store = yield* AppUserCeilingStore
+      const store = yield* AppUserLimitStore
       const plans = yield* Plans
       const quotas = yield* Quotas
 
-      const checkInvited = Effect.fn("AppUserCeiling.checkInvited")(function* (orgId: OrgId) {
+      const checkInvited = Effect.fn("AppUserLimit.checkInvited")(function* (orgId: OrgId) {
         const { max_end_users: limit } = quotas(orgId)
         const { locked, users } = yield* store.look(orgId)
         yield* refuseLocked(locked)
@@ -41,8 +41,8 @@ export class AppUserCeiling extends Context.Service<
       })
       const checkInvitation = (orgId: OrgId) => plans.admit(orgId, "app_users")
 
-      return AppUserCeiling.of({
-        lockForUpdate: Effect.fn("AppUserCeiling.lockForUpdate")(function* (app) {
+      return AppUserLimit.of({
+        lockForUpdate: Effect.fn("AppUserLimit.lockForUpdate")(function* (app) {
           const { found, locked } = yield* store.lockForUpdate(app)
           if (!found) return yield* new NotFound()
           yield* refuseLocked(locked)
