@@ -33,7 +33,7 @@ describe("uploads at once", () => {
       const running = new Map<RobotId, number>()
       let most = 0
       const ends = (robotId: RobotId) =>
-        places.inTurn(
+        places.oneAtATime(
           robotId,
           Effect.gen(function* () {
             running.set(robotId, (running.get(robotId) ?? 0) + 1)
