@@ -59,7 +59,7 @@ const asked = {
       "server/src/platform/http/LongRequests.ts",
       "server/src/platform/http/PacedResponse.ts",
       "server/src/platform/http/TickBudget.ts",
-      "server/src/platform/websocket/ReadTurns.ts",
+      "server/src/platform/websocket/ReadTicks.ts",
       "server/src/platform/http/MetricsHttp.ts",
       "server/src/platform/sql/pglite/serveDatabase.ts",
       "server/src/platform/telemetry/EventLoop.ts",

@@ -133,7 +133,7 @@ describe("nothing is kept of ten thousand keys", () => {
     Effect.gen(function* () {
       const { entries, result: shown } = yield* recordMaps(makeShownCodes)
       const idle = entries()
-      for (const key of keys) yield* shown.inTurn(key, Effect.succeed({ recovery_codes: [key] }))
+      for (const key of keys) yield* shown.oneAtATime(key, Effect.succeed({ recovery_codes: [key] }))
       yield* TestClock.adjust(9_999)
       assert.deepStrictEqual(shown.of(keys.at(-1)!), [keys.at(-1)!])
       assert.isAtLeast(entries(), many)
