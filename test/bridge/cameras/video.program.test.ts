@@ -4,10 +4,12 @@ import { paintedTime, sceneSize } from "@fleet/bridge/simulator/camera/Scene"
 import { encodeAck, MediaKind } from "@fleet/domain/media/MediaFrames"
 import { Effect } from "effect"
 import jpeg from "jpeg-js"
+import { connectBridge } from "../../support/FakeBridge.ts"
 import { joinMedia } from "../../support/MediaPeer.ts"
 import { call } from "../../support/wire.ts"
 import { connectRealtime } from "../../support/RealtimeClient.ts"
 import { eventually, publish } from "../../robots/jobs/world.ts"
+import { cameraState, say } from "../../robots/health/world.ts"
 import { refusal } from "../../robots/world.ts"
 import { aFilmedRobot, FilmedApp, hasFfmpeg, ros } from "./world.ts"
 
@@ -64,6 +66,25 @@ layer(FilmedApp, { excludeTestServices: true, timeout: "60 seconds" })("a camera
       const { as, at } = yield* aFilmedRobot("no-such-ffmpeg", () => `{kind: mjpeg, url: "http://127.0.0.1:9/x"}`)
       const reason = { code: "camera_offline", details: { reason: "unreachable" } }
       assert.deepStrictEqual(yield* refusal("POST", `${at}/live`, { as }), [409, reason])
+    })
+  )
+
+  it.effect("a camera of a robot is well again once a bridge that started anew has a still of it", () =>
+    Effect.gen(function* () {
+      const failed = Effect.fnUntraced(function* (token: string) {
+        yield* say(yield* connectBridge(token), cameraState())
+      }, Effect.scoped)
+      const { as } = yield* aFilmedRobot("no-such-ffmpeg", (url) => `{kind: mjpeg, url: "${url}"}`, failed)
+      const { body } = yield* eventually(call("GET", "/api/org/health", { as }), ({ body }) =>
+        body.resources.some(({ state }: { readonly state: string }) => state === "ok")
+      )
+      assert.deepInclude(body.resources[0], {
+        kind: "camera",
+        ref: "front",
+        facet: "source",
+        state: "ok",
+        reason: null
+      })
     })
   )
 

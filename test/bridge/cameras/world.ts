@@ -31,12 +31,20 @@ cameras:
 `
 export const ros = (topic: string, type: string) => `{kind: ros, topic: ${topic}, type: sensor_msgs/msg/${type}}`
 
-/** A simulated robot with its bridge and one camera; without ffmpeg where `ffmpeg` names none. */
-export const aFilmedRobot = Effect.fnUntraced(function* (ffmpeg: string, camera: (url: string) => string) {
+/**
+ * A simulated robot with its bridge and one camera; without ffmpeg where `ffmpeg` names none. `earlier` runs before the
+ * bridge starts.
+ */
+export const aFilmedRobot = Effect.fnUntraced(function* <E = never, R = never>(
+  ffmpeg: string,
+  camera: (url: string) => string,
+  earlier: (token: string) => Effect.Effect<unknown, E, R> = () => Effect.void
+) {
   const { owner } = yield* makeOrg
   const { robot, token } = yield* makeRobot(owner.caller)
   const simulator = yield* startSimulator({ robot: "mobile", port: 0, seed: 1 }).pipe(Effect.orDie)
   yield* publish(owner.caller, robot.id, source(camera(simulator.cameraUrl)))
+  yield* earlier(token)
   const { baseUrl } = yield* Settings
   const directory = yield* temporaryDirectory
   yield* runBridge({ url: baseUrl, token: Redacted.make(token), stateDirectory: directory, ffmpeg }).pipe(

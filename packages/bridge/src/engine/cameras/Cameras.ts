@@ -21,8 +21,8 @@ interface Running {
   isPublishing: boolean
   /** The newest picture of live video, for stills meanwhile. */
   newest: Picture | null
-  /** What was told last of the source of stills. */
-  reported: string | null
+  /** The fault of the source that was reported last; null for none, undefined before the first report. */
+  reported: string | null | undefined
 }
 
 const unknown = new CameraFault({ code: "unknown_slug", message: "The configuration has no such camera." })
@@ -84,7 +84,7 @@ export class Cameras extends Context.Service<
         return Effect.fail(new CameraFault({ code: "too_large", message }))
       }
 
-      /** Says when the source of stills fails, for another reason than before, and when it works again. */
+      /** Reports the source of stills at its first try, since a row of an earlier run may say otherwise, and when it changes. */
       const report = (slug: string, entry: Running, fault: CameraFault | null) =>
         Effect.sync(() => {
           const code = fault?.code ?? null
@@ -167,7 +167,7 @@ export class Cameras extends Context.Service<
       return Cameras.of({
         run: Effect.fnUntraced(function* (slug, camera) {
           const passes = { isUnfit: false }
-          const entry: Running = { camera, passes, isPublishing: false, newest: null, reported: null }
+          const entry: Running = { camera, passes, isPublishing: false, newest: null, reported: undefined }
           const leave = Effect.map(end(slug, entry), (was) => {
             if (was) tell(slug, false, null, "config_change", null)
           })
