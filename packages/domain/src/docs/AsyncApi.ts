@@ -1,5 +1,6 @@
 import { type Schema, SchemaAST } from "effect"
 import { type JsonSchema, wireSchema } from "./JsonSchema.ts"
+import { describeProperties } from "./propertyText.ts"
 
 const components = "#/components/schemas/"
 
@@ -72,7 +73,9 @@ export const asyncApiDocument = (protocol: Protocol): AsyncApiDocument => {
     for (const member of direction.messages.members) {
       const type = typeOf(member.fields.type)
       const frame = direction.frames[type]!
-      const { schema, definitions } = wireSchema(member, components)
+      const { schema, definitions } = describeProperties(wireSchema(member, components)) as ReturnType<
+        typeof wireSchema
+      >
       Object.assign(schemas, definitions)
       messages[type] = { name: type, title: type, summary: frame.summary, payload: schema }
       operations[`${action}_${type}`] = {

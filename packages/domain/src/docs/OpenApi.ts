@@ -4,7 +4,7 @@ import { ApiErrors } from "../Errors.ts"
 import { withoutNumbers } from "./Components.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
 import { parameterText } from "./parameterText.ts"
-import { propertyText } from "./propertyText.ts"
+import { describeProperties } from "./propertyText.ts"
 import { refusalEntries } from "./Refusals.ts"
 
 const components = "#/components/schemas/"
@@ -66,24 +66,7 @@ const componentName = (name: string): string => {
 const named = (node: unknown): unknown =>
   mapRefs(node, (ref) => (ref.startsWith(components) ? components + componentName(ref.slice(components.length)) : ref))
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The schema with words for the keys that have none of their own. */
-const described = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(described)
-  if (!isObject(node)) return node
-  const whole = Object.fromEntries(Object.entries(node).map(([name, each]) => [name, described(each)]))
-  if (!isObject(node.properties)) return whole
-  const properties = Object.entries(whole.properties as JsonSchema).map(([name, schema]) => {
-    const text = propertyText(name)
-    const isBare = isObject(schema) && schema.description === undefined && schema.$ref === undefined
-    return [name, isBare && text !== undefined ? { ...schema, description: text } : schema] as const
-  })
-  return { ...whole, properties: Object.fromEntries(properties) }
-}
-
-const place = (schema: JsonSchema): JsonSchema => described(named(tidy(schema))) as JsonSchema
+const place = (schema: JsonSchema): JsonSchema => describeProperties(named(tidy(schema))) as JsonSchema
 
 const parameterOf = (path: string, parameter: Parameter): Parameter => {
   const schema = place(parameter.schema)

@@ -1,3 +1,6 @@
+import type { JsonSchema } from "./JsonSchema.ts"
+import { resourceText } from "./resourceText.ts"
+
 /** What a key means wherever it stands. What it means in one schema alone stands with that. */
 const properties: Readonly<Record<string, string>> = {
   access_token: "The token that REST and sockets take as a bearer.",
@@ -174,5 +177,22 @@ const suffixes: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 /** What a key means wherever it stands, or its unit; undefined where no word is known for it. */
-export const propertyText = (name: string): string | undefined =>
-  properties[name] ?? suffixes.find(([pattern]) => pattern.test(name))?.[1]
+const propertyText = (name: string): string | undefined =>
+  properties[name] ?? resourceText[name] ?? suffixes.find(([pattern]) => pattern.test(name))?.[1]
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The schema with words for the keys that have none of their own. */
+export const describeProperties = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(describeProperties)
+  if (!isObject(node)) return node
+  const whole = Object.fromEntries(Object.entries(node).map(([name, each]) => [name, describeProperties(each)]))
+  if (!isObject(node.properties)) return whole
+  const properties = Object.entries(whole.properties as JsonSchema).map(([name, schema]) => {
+    const text = propertyText(name)
+    const isBare = isObject(schema) && schema.description === undefined && schema.$ref === undefined
+    return [name, isBare && text !== undefined ? { ...schema, description: text } : schema] as const
+  })
+  return { ...whole, properties: Object.fromEntries(properties) }
+}
