@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { createTransport, type NodemailerError } from "nodemailer"
+import type { NodemailerError } from "nodemailer"
 import type { Readable } from "node:stream"
 import { MailRefused, type Message } from "./Message.ts"
 import { oneLine } from "./oneLine.ts"
@@ -35,6 +35,7 @@ const refusalOf = (error: unknown, begun: boolean): MailRefused => {
 /** Sends over a few kept connections, which are closed with the scope. An interrupted mail is given up. */
 export const smtpMailer = Effect.fnUntraced(function* (url: Redacted.Redacted, from: string) {
   const domain = domainOf(from)
+  const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
   const transport = yield* Effect.acquireRelease(
     Effect.sync(() =>
       createTransport({

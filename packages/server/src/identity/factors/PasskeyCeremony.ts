@@ -1,7 +1,10 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers"
 import { Data, Effect, type Option, Schema } from "effect"
 import { Assertion, knownTransports, NewCredential, type Transport } from "./PasskeyCredential.ts"
+
+/** The library is loaded at the first ceremony: it has some 250 modules, a tenth of what a start loads. */
+export const loadWebAuthn = () => import("@simplewebauthn/server")
+const loadHelpers = () => import("@simplewebauthn/server/helpers")
+type Helpers = Awaited<ReturnType<typeof loadHelpers>>
 
 /** ES256, EdDSA and RS256, in this order of preference. */
 export const algorithms = [-7, -8, -257] as const
@@ -44,14 +47,15 @@ const verified = <A>(verify: () => Promise<A | undefined>) =>
  * Browsers strip the attestation when none is asked for, or leave a signature by the passkey itself. Anything else would
  * have the library follow certificates, and fetch addresses that they name.
  */
-const isUnattested = (attestationObject: string): boolean => {
+const isUnattested = ({ decodeAttestationObject, isoBase64URL }: Helpers, attestationObject: string): boolean => {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
   const format = decoded.get("fmt")
   return format === "none" || (format === "packed" && decoded.get("attStmt").get("x5c") === undefined)
 }
 
 /** Whether the page that asked stood in a frame of another site; ours never do. */
-const isFramed = (clientDataJSON: string): boolean => decodeClientDataJSON(clientDataJSON).crossOrigin === true
+const isFramed = ({ decodeClientDataJSON }: Helpers, clientDataJSON: string): boolean =>
+  decodeClientDataJSON(clientDataJSON).crossOrigin === true
 
 /** The passkey that a registration makes. */
 export const verifyRegistration = Effect.fnUntraced(function* (
@@ -63,7 +67,9 @@ export const verifyRegistration = Effect.fnUntraced(function* (
   const { attestationObject, clientDataJSON } = response
   const transports = knownTransports(response.transports ?? [])
   return yield* verified(async (): Promise<NewPasskey | undefined> => {
-    if (isFramed(clientDataJSON) || !isUnattested(attestationObject)) return undefined
+    const helpers = await loadHelpers()
+    if (isFramed(helpers, clientDataJSON) || !isUnattested(helpers, attestationObject)) return undefined
+    const { verifyRegistrationResponse } = await loadWebAuthn()
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -98,7 +104,8 @@ export const verifyAssertion = Effect.fnUntraced(function* <Passkey extends Know
   const passkey = yield* Effect.fromOption(yield* find(id))
   if (typeof userHandle === "string" && !sameBytes(userHandle, passkey.userHandle)) return yield* new NotVerified()
   return yield* verified(async () => {
-    if (isFramed(clientDataJSON)) return undefined
+    if (isFramed(await loadHelpers(), clientDataJSON)) return undefined
+    const { verifyAuthenticationResponse } = await loadWebAuthn()
     const { authenticationInfo, verified } = await verifyAuthenticationResponse({
       response: {
         id,

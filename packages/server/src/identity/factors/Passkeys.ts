@@ -3,10 +3,9 @@ import { InvalidCredentials, NotFound, type ValidationError } from "@fleet/domai
 import type { DeveloperId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Settings } from "../../platform/settings/Settings.ts"
-import { algorithms, type RelyingParty, verifyAssertion, verifyRegistration } from "./PasskeyCeremony.ts"
+import { algorithms, loadWebAuthn, type RelyingParty, verifyAssertion, verifyRegistration } from "./PasskeyCeremony.ts"
 import { type Ceremony, type PasskeyRow, PasskeyStore } from "./PasskeyStore.ts"
 
 /** A passkey as its owner sees it. `synced`: whether the authenticator backs it up; null where that is unknown. */
@@ -125,6 +124,7 @@ export class Passkeys extends Context.Service<
         }),
         registrationOptions: Effect.fn("Passkeys.registrationOptions")(function* ({ displayName, email, id }) {
           const existing = yield* store.list(id)
+          const { generateRegistrationOptions } = yield* Effect.promise(loadWebAuthn)
           const options = yield* Effect.promise(() =>
             generateRegistrationOptions({
               rpName,
@@ -158,6 +158,7 @@ export class Passkeys extends Context.Service<
         }),
         removeAll: (id) => store.removeAll(id),
         signInOptions: Effect.fn("Passkeys.signInOptions")(function* (interaction) {
+          const { generateAuthenticationOptions } = yield* Effect.promise(loadWebAuthn)
           const options = yield* Effect.promise(() =>
             generateAuthenticationOptions({ rpID, timeout, userVerification: "required" })
           )
