@@ -150,10 +150,10 @@ export const forSimulation: ReadonlyArray<Planted> = [
     file: "packages/server/src/robots/jobs/JobStateWriter.ts",
     replace: [
       [
-        "if (newest.size > 0) yield* store.keep([...newest.values()])\n        for (const entry of taken) {",
-        "for (const entry of taken) publish(entry)\n        if (newest.size > 0) yield* store.keep([...newest.values()])\n        for (const entry of taken) {"
+        "        const newest = new Map<JobId, KeptOf>()\n",
+        "        entries.forEach(publish)\n        const newest = new Map<JobId, KeptOf>()\n"
       ],
-      ["          publish(entry)\n        }\n        taken = []", "        }\n        taken = []"]
+      ["          queue.written(entry)\n          publish(entry)\n", "          queue.written(entry)\n"]
     ],
     foundBy: "simulation",
     otherwise: ["test/robots/jobs/jobStateWriter.test.ts"]

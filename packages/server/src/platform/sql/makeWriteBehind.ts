@@ -22,7 +22,7 @@ type When = { readonly every: Duration.Input } | { readonly onArrival: Duration.
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-interface Writing<Item> {
+interface Writing<Item, Answer> {
   /** Of log lines: what could not be stored. */
   readonly name: string
   readonly when: When
@@ -32,7 +32,9 @@ interface Writing<Item> {
    * Writes a batch, or dies. A batch that is refused for what it holds is halved until only the items at fault are left;
    * with any other failure all of it waits again.
    */
-  readonly write: (batch: ReadonlyArray<Item>) => Effect.Effect<void>
+  readonly write: (batch: ReadonlyArray<Item>) => Effect.Effect<Answer>
+  /** A batch is written. Called once for each item, with what its write answered: what follows from a write belongs here. */
+  readonly written?: (batch: ReadonlyArray<Item>, answer: Answer) => void
   /** Whether a defect is the items' fault: by default, where the database refuses them. */
   readonly isRefusal?: (defect: unknown) => boolean
   /** An item is dropped: the database refuses it, or the queue is full. */
@@ -67,8 +69,8 @@ export interface WriteBehind<Item> {
  * Writes behind its callers: one write at a time, again where the database failed, without the items that it refuses, and
  * the rest when the scope closes. Nothing that was offered is lost but what `refused` is told of.
  */
-export const makeWriteBehind = Effect.fnUntraced(function* <Item>(
-  options: Writing<Item> & (Plain<Item> | { readonly queue: WriteQueue<Item> })
+export const makeWriteBehind = Effect.fnUntraced(function* <Item, Answer = void>(
+  options: Writing<Item, Answer> & (Plain<Item> | { readonly queue: WriteQueue<Item> })
 ) {
   const { atOnce, name, refused, afterwards, isRefusal: isFault = isRefusal, stopWithin = "5 seconds", when } = options
   const plain = "queue" in options ? null : new WaitingItems<Item>(options)
@@ -83,8 +85,9 @@ export const makeWriteBehind = Effect.fnUntraced(function* <Item>(
       const done = new Set<Item>()
       const halves = byHalves<Item, never, never>({
         work: (items) =>
-          Effect.map(restore(Effect.suspend(() => options.write(items))), () => {
+          Effect.map(restore(Effect.suspend(() => options.write(items))), (answer) => {
             for (const item of items) done.add(item)
+            options.written?.(items, answer)
             return []
           }),
         isAtFault: ({ reasons }) => reasons.every((reason) => Cause.isDieReason(reason) && isFault(reason.defect)),

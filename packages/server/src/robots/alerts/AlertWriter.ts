@@ -37,14 +37,14 @@ export class AlertWriter extends Context.Service<
       const queue: AlertQueue = new AlertQueue(now, () => moves.wake())
       let onRefused: (alert: LiveAlert) => void = () => undefined
 
-      const moves = yield* makeWriteBehind<TakenMoves>({
+      const moves = yield* makeWriteBehind<TakenMoves, ReadonlyMap<AlertId, number>>({
         name: "moves of alerts",
         when: { onArrival: 0 },
         atOnce,
         queue,
         isRefusal,
-        write: Effect.fnUntraced(function* (batch) {
-          const revisions = yield* records.move(batch.map(({ moved }) => moved))
+        write: (batch) => records.move(batch.map(({ moved }) => moved)),
+        written: (batch, revisions) => {
           for (const { alert, moved } of batch) {
             alert.isWriting = false
             const revision = revisions.get(moved.alert.id)
@@ -53,7 +53,7 @@ export class AlertWriter extends Context.Service<
               onRefused(alert)
             } else alert.settle(moved.moves.length, revision)
           }
-        }),
+        },
         refused: ({ alert, moved }) => {
           alert.isWriting = false
           alert.drop(moved.moves.length)

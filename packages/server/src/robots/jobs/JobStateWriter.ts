@@ -1,29 +1,13 @@
-import type { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
-import type { JobKind } from "@fleet/domain/Jobs"
-import { Context, Effect, Layer, Queue, Schedule } from "effect"
+import type { JobId, RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import type { JobChanged } from "../../platform/bus/RobotEvents.ts"
+import { makeWriteBehind } from "../../platform/sql/makeWriteBehind.ts"
 import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { JobEnds, type KeptOf } from "./JobEnds.ts"
+import { type JobEntry, JobStateQueue } from "./JobStateQueue.ts"
 import type { Kept } from "./JobStore.ts"
 import { makeUnstoredEnds } from "./unstoredEnds.ts"
-
-/** Reports of one job that wait to be published, at most; changes of its state apart, of which a job has few. */
-const reportsAtOnce = 16
-
-interface Entry {
-  readonly robotJobs: RobotJobs
-  readonly kept: Kept | null
-  /** Replaced by a newer one where too many wait of the job. */
-  event: JobChanged
-  /** How many of the job wait, this one included. */
-  waiting: number
-  readonly orgId: OrgId
-  readonly kind: JobKind
-  readonly moved: boolean
-  readonly saidAtMs: number
-}
 
 /**
  * Stores every transition of a job and then publishes it, in order: followers receive a state only once it is stored. Changes
@@ -40,6 +24,8 @@ export class JobStateWriter extends Context.Service<
      * where that takes more than five seconds.
      */
     readonly endsStored: (robotId: RobotId, slug: string) => Effect.Effect<void>
+    /** Stores and publishes what waits of the robot. Dies where the database fails. */
+    readonly flushOf: (robotId: RobotId) => Effect.Effect<void>
   }
 >()("@fleet/server/JobStateWriter") {
   static readonly layer = Layer.effect(
@@ -47,23 +33,10 @@ export class JobStateWriter extends Context.Service<
     Effect.gen(function* () {
       const store = yield* JobEnds
       const bus = yield* Bus
-      const queue = yield* Queue.unbounded<Entry>()
+      const queue = new JobStateQueue()
       const ends = makeUnstoredEnds()
-      /** What waits last of each job. */
-      const lastOf = new Map<JobId, Entry>()
-      const offer = (next: Entry) => {
-        const last = lastOf.get(next.event.job.id)
-        // While the database is away, the newest of the reports that move nothing stands for the others.
-        if (last !== undefined && last.waiting >= reportsAtOnce && !last.moved && !next.moved) {
-          last.event = next.event
-          return
-        }
-        if (last !== undefined) next.waiting = last.waiting + 1
-        lastOf.set(next.event.job.id, next)
-        Queue.offerUnsafe(queue, next)
-      }
 
-      const publish = ({ event, kind, moved, orgId, robotJobs }: Entry) => {
+      const publish = ({ event, kind, moved, orgId, robotJobs }: JobEntry) => {
         bus.publishRobot(event)
         const alias = robotJobs.aliasOf(event.job.slug)
         if (alias !== undefined) bus.publishRobot({ ...event, job: { ...event.job, slug: alias } })
@@ -82,57 +55,45 @@ export class JobStateWriter extends Context.Service<
         })
       }
 
-      /** What was taken from the queue and is not stored yet. */
-      let taken: ReadonlyArray<Entry> = []
-
-      const write = Effect.gen(function* () {
+      const write = (entries: ReadonlyArray<JobEntry>) => {
         const newest = new Map<JobId, KeptOf>()
-        for (const { kept, orgId, saidAtMs } of taken) if (kept !== null) newest.set(kept.id, { orgId, kept, saidAtMs })
-        if (newest.size > 0) yield* store.keep([...newest.values()])
-        for (const entry of taken) {
+        for (const { kept, orgId, saidAtMs } of entries)
+          if (kept !== null) newest.set(kept.id, { orgId, kept, saidAtMs })
+        return newest.size > 0 ? store.keep([...newest.values()]) : Effect.void
+      }
+      const written = (entries: ReadonlyArray<JobEntry>) => {
+        for (const entry of entries) {
           if (entry.kept !== null) entry.robotJobs.unstored--
           if (isStoredEnd(entry)) ends.stored(entry.event.robotId, entry.event.job.slug)
+          queue.written(entry)
           publish(entry)
         }
-        taken = []
-      })
-
-      const patiently = write.pipe(
-        Effect.tapCause((cause) => Effect.logError("job states could not be stored; retrying", cause)),
-        Effect.sandbox,
-        Effect.retry(Schedule.spaced("1 second")),
-        Effect.orDie
-      )
+      }
 
       // On the way down what is still to be stored is stored if it can be; if not, the jobs are unknown after the start.
-      yield* Effect.addFinalizer(() =>
-        Queue.clear(queue).pipe(
-          Effect.tap((rest) => Effect.sync(() => (taken = [...taken, ...rest]))),
-          Effect.andThen(write),
-          Effect.timeout("3 seconds"),
-          Effect.ignoreCause({ log: true })
-        )
-      )
-      yield* Queue.takeAll(queue).pipe(
-        Effect.tap((entries) =>
-          Effect.sync(() => {
-            lastOf.clear()
-            taken = entries
-          })
-        ),
-        Effect.andThen(patiently),
-        Effect.forever,
-        Effect.forkScoped
-      )
+      const { flushOf, wake } = yield* makeWriteBehind<JobEntry>({
+        name: "job states",
+        when: { onArrival: 0 },
+        atOnce: Infinity,
+        queue,
+        write,
+        written,
+        // JobEnds leaves out what the database refuses. Whatever else fails is tried again: no state is left out.
+        isRefusal: () => false,
+        stopWithin: "3 seconds"
+      })
+      const offer = (entry: JobEntry) => {
+        queue.add(entry)
+        wake()
+      }
 
-      const entry = (robotJobs: RobotJobs, job: TrackedJob, moved: boolean, kept: Kept | null): Entry => ({
+      const entry = (robotJobs: RobotJobs, job: TrackedJob, moved: boolean, kept: Kept | null): JobEntry => ({
         robotJobs,
         kept,
         orgId: robotJobs.orgId,
         kind: job.kind,
         moved,
         saidAtMs: job.saidAtMs,
-        waiting: 1,
         event: {
           type: "job",
           robotId: robotJobs.robotId,
@@ -152,13 +113,14 @@ export class JobStateWriter extends Context.Service<
           if (isStoredEnd(next)) ends.add(next.event.robotId, next.event.job.slug)
           offer(next)
         },
-        endsStored: ends.wait
+        endsStored: ends.wait,
+        flushOf
       })
     })
   )
 }
 
-const isStoredEnd = ({ kept }: Entry) => kept !== null && isFinal(kept.state)
+const isStoredEnd = ({ kept }: JobEntry) => kept !== null && isFinal(kept.state)
 
 const toKept = ({ robotId }: RobotJobs, job: TrackedJob): Kept => ({
   id: job.id,

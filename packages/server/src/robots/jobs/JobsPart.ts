@@ -1,5 +1,5 @@
 import type { BridgeMessage, Hello, JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
-import type { JobId } from "@fleet/domain/Ids"
+import type { JobId, RobotId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Effect, Scope } from "effect"
 import { type Published, slugNamed } from "../config/PublishedConfigs.ts"
@@ -28,6 +28,8 @@ export interface JobsContext {
   readonly ignored: (jobs: number) => void
   readonly changed: OnChange
   readonly run: (work: Effect.Effect<void>) => unknown
+  /** Stores what waits of the robot. */
+  readonly flush: (robotId: RobotId) => Effect.Effect<void>
 }
 
 /** The live jobs of one robot, moved by reports of its bridge and by time. */
@@ -118,6 +120,10 @@ export class JobsPart implements RobotPart {
     this.ask(robotJobs.sweep(nowMs))
     if (robotJobs.isForgettable) this.robotJobs = undefined
     else if (this.unpruned) this.prune(robotJobs)
+  }
+
+  flush(): Effect.Effect<void> {
+    return this.context.flush(this.home.robotId)
   }
 
   detach(nowMs: number): void {

@@ -37,7 +37,8 @@ export class LiveJobs extends Context.Service<
         adopt: (robotJobs, held, published) => adopt(robotJobs, held, published, mint),
         ignored: (jobs) => void (counters.bridge_jobs_ignored_total += jobs),
         changed: writer.changed,
-        run
+        run,
+        flush: writer.flushOf
       }
       const parts = yield* homes.register({ open: (home) => new JobsPart(home, context) })
 
