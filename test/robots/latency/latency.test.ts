@@ -1,11 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
+import { Int } from "@fleet/domain/Wire"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { LatencyLog } from "@fleet/server/robots/latency/LatencyLog"
 import { LatencyStore, type Minute } from "@fleet/server/robots/latency/LatencyStore"
 import { UnwrittenMinutes } from "@fleet/server/robots/latency/UnwrittenMinutes"
-import { Deferred, Effect, Fiber, Layer, Logger } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { connectedHome, homeOf } from "../../support/homes.ts"
@@ -14,6 +15,14 @@ import { TestApp } from "../../support/TestApp.ts"
 import { call, invalid, refusal } from "../../support/wire.ts"
 
 const robot = "00000000-0000-4000-8000-000000000001" as RobotId
+const Steps = Schema.Array(
+  Schema.Struct({
+    does: Schema.Literals(["end", "end", "flush", "take", "takeOf", "write", "fail"]),
+    robot: Int(0, 3),
+    atMost: Int(1, 4)
+  })
+).check(Schema.isMaxLength(60))
+
 describe("unwritten latency minutes", () => {
   const minute = (number: number): Minute => ({
     robotId: robot,
@@ -26,36 +35,77 @@ describe("unwritten latency minutes", () => {
   })
   const numbers = (batch: ReadonlyArray<Minute> | undefined) => batch?.map(({ at }) => at.getTime() / 60_000)
 
-  it("unwritten latency minutes wait oldest first until they are forgotten", () => {
+  it("unwritten latency minutes wait oldest first, those that are given back before newer ones", () => {
     const unwritten = new UnwrittenMinutes()
     unwritten.add([minute(1), minute(2)])
     unwritten.add([])
     unwritten.add([minute(3)])
-    const first = unwritten.next!
+    const first = unwritten.take(5_000)
     assert.deepStrictEqual(numbers(first), [1, 2])
-    unwritten.forget(first)
-    unwritten.forget(first)
-    assert.deepStrictEqual(numbers(unwritten.next), [3])
-    unwritten.forget(unwritten.next!)
-    assert.isUndefined(unwritten.next)
+    unwritten.giveBack(first)
+    assert.deepStrictEqual(numbers(unwritten.take(5_000)), [1, 2])
+    assert.deepStrictEqual(numbers(unwritten.take(5_000)), [3])
+    assert.deepStrictEqual(unwritten.take(5_000), [])
+    assert.strictEqual(unwritten.size, 0)
   })
 
-  it("unwritten latency minutes are 100000 at most, 5000 to a write, and the oldest go", () => {
+  it("unwritten latency minutes are 100000 at most, and the oldest go, also of those given back", () => {
     const unwritten = new UnwrittenMinutes()
     const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => minute(from + index))
-    assert.strictEqual(unwritten.add(many(0, 12_000)), 0)
-    assert.strictEqual(unwritten.next!.length, 5_000)
-    const underWay = unwritten.next!
-    assert.strictEqual(unwritten.add(many(12_000, 90_000)), 5_000)
-    unwritten.forget(underWay)
-    let kept = 0
-    assert.deepStrictEqual(numbers(unwritten.next)![0], 5_000)
-    for (let batch = unwritten.next; batch !== undefined; batch = unwritten.next) {
-      kept += batch.length
-      unwritten.forget(batch)
-    }
-    assert.strictEqual(kept, 97_000)
+    unwritten.add(many(0, 12_000))
+    const underWay = unwritten.take(5_000)
+    assert.lengthOf(underWay, 5_000)
+    unwritten.add(many(12_000, 90_000))
+    assert.strictEqual(unwritten.takeDropped(), 0)
+    unwritten.giveBack(underWay)
+    assert.strictEqual(unwritten.takeDropped(), 2_000)
+    assert.strictEqual(unwritten.takeDropped(), 0)
+    assert.strictEqual(unwritten.size, 100_000)
+    assert.deepStrictEqual(numbers(unwritten.take(1)), [2_000])
   })
+
+  it.prop(
+    "unwritten latency minutes: each robot's are taken in order and once, and no robot twice in one statement",
+    [Steps],
+    ([steps]) => {
+      const unwritten = new UnwrittenMinutes()
+      const robots = Array.from({ length: 4 }, (_, index) => `robot ${index}` as RobotId)
+      const added = robots.map((): Array<number> => [])
+      const written = robots.map((): Array<number> => [])
+      let underWay: ReadonlyArray<Minute> = []
+      const write = () => {
+        for (const { at, robotId } of underWay) written[robots.indexOf(robotId)]!.push(at.getTime() / 60_000)
+        underWay = []
+      }
+      for (const [number, { atMost, does, robot: index }] of steps.entries()) {
+        if (does === "end") {
+          const ended = robots.slice(index)
+          unwritten.add(ended.map((robotId) => ({ ...minute(number), robotId })))
+          for (const robotId of ended) added[robots.indexOf(robotId)]!.push(number)
+        } else if (does === "flush") {
+          unwritten.add([{ ...minute(number), robotId: robots[index]! }])
+          added[index]!.push(number)
+        } else if (does === "write") write()
+        else if (does === "fail") {
+          unwritten.giveBack(underWay)
+          underWay = []
+        } else if (underWay.length === 0) {
+          underWay = does === "take" ? unwritten.take(atMost) : unwritten.takeOf(robots[index]!)
+          assert.lengthOf(new Set(underWay.map(({ robotId }) => robotId)), underWay.length)
+          if (does === "take") assert.isAtMost(underWay.length, atMost)
+          else assert.isTrue(underWay.every(({ robotId }) => robotId === robots[index]))
+        }
+        const waiting = added.flat().length - written.flat().length - underWay.length
+        assert.strictEqual(unwritten.size, waiting)
+      }
+      write()
+      while (unwritten.size > 0) {
+        underWay = unwritten.take(3)
+        write()
+      }
+      assert.deepStrictEqual(written, added)
+    }
+  )
 })
 
 /** A table that refuses, or does not answer, while a test says so. */
@@ -148,6 +198,27 @@ describe("a minute of latency", () => {
         [0, 0, 60],
         [1, 1, 10]
       ])
+    })
+  )
+
+  it.effect("a minute of latency of one robot is written up to now by its flush, and goes on after it", () =>
+    Effect.gen(function* () {
+      const { log, told } = yield* aTable
+      yield* Effect.gen(function* () {
+        const home = yield* connectedHome(robot)
+        const other = yield* connectedHome("00000000-0000-4000-8000-000000000002" as RobotId)
+        home.pong(5)
+        other.pong(5)
+        yield* TestClock.adjust("20 seconds")
+        yield* home.flush()
+        assert.deepStrictEqual(told(), [[0, 1, 20]])
+        home.pong(6)
+        yield* TestClock.adjust("42 seconds")
+        assert.deepStrictEqual(told().slice(1), [
+          [0, 1, 40],
+          [0, 1, 60]
+        ])
+      }).pipe(Effect.provide(log))
     })
   )
 

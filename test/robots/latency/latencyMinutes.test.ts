@@ -1,16 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
 import { LatencyPart } from "@fleet/server/robots/latency/LatencyPart"
+import { Effect } from "effect"
 import { RunningMinute } from "@fleet/server/robots/latency/RunningMinute"
 
 const robotIds = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"] as Array<RobotId>
 const start = 60_000 * 1000
 
+const writing = { queue: { add: () => undefined }, flushOf: () => Effect.void }
+
 /** A minute with two robots, at a clock that is set by hand. */
 const aMinute = (nowMs: number) => {
   const clock = { nowMs }
   const minute = new RunningMinute(nowMs)
-  const parts = robotIds.map((robotId) => new LatencyPart({ robotId }, minute, () => clock.nowMs))
+  const parts = robotIds.map((robotId) => new LatencyPart({ robotId }, minute, () => clock.nowMs, writing))
   return {
     robot: parts[0]!,
     other: parts[1]!,

@@ -17,7 +17,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("a minute of la
         { robotId: robot.id, at: new Date(at), min: ms, max: ms, sum: 2 * ms, samples: 2, onlineMs: 10_000 }
       ]
       const lost = measured(10)
-      for (const write of [lost, lost, measured(2)]) yield* store.add(write)
+      for (const write of [lost, [...lost], measured(2)]) yield* store.add(write)
       const { body } = yield* call("GET", `/api/org/latency?from_ms=${at}&to_ms=${at + 1}`, { as: developer.token })
       const [{ bucket_at: _, ...bucket }] = body.series[0].buckets
       assert.deepStrictEqual(bucket, { min_ms: 2, avg_ms: 6, max_ms: 10, samples: 4, online_ms: 20_000 })

@@ -11,6 +11,9 @@ import type { LiveAlert } from "./LiveAlert.ts"
 /** Alerts that one statement writes, at most. */
 const atOnce = 500
 
+/** How long each may take when the server stops, after the flush of the robots' homes. */
+const stopWithin = "2 seconds"
+
 /** Whatever the database itself is not to blame for is the fault of an alert. */
 const isRefusal = (defect: unknown) => !isOfDatabase(defect)
 
@@ -43,6 +46,7 @@ export class AlertWriter extends Context.Service<
         atOnce,
         queue,
         isRefusal,
+        stopWithin,
         write: (batch) => records.move(batch.map(({ moved }) => moved)),
         written: (batch, revisions) => {
           for (const { alert, moved } of batch) {
@@ -65,6 +69,7 @@ export class AlertWriter extends Context.Service<
         atOnce,
         queue: queue.values,
         isRefusal,
+        stopWithin,
         write: (batch) => {
           // Of an alert that was disabled and enabled since, the newer value comes last.
           const byId = new Map<AlertId, unknown>()

@@ -1,6 +1,7 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { LatencyBucket, LatencyQuery, LatencyResponse } from "@fleet/domain/OrgReports"
-import { Clock, Context, Effect, Layer, Schedule, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { makeWriteBehind } from "../../platform/sql/makeWriteBehind.ts"
 import { dateOf } from "../../platform/sql/values.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { LatencyPart } from "./LatencyPart.ts"
@@ -9,6 +10,12 @@ import { RunningMinute } from "./RunningMinute.ts"
 import { UnwrittenMinutes } from "./UnwrittenMinutes.ts"
 
 const maxBuckets = 20_000
+
+/** Minutes of robots that one statement writes, at most. */
+const atOnce = 5_000
+
+/** How long a server that stops waits for the minutes to be written, and how long for a second try. */
+const stopWithin = { first: "2 seconds", again: "1 second" } as const
 
 /** The latency of bridge links, minute by minute. Bridges of this process are measured here. */
 export class LatencyLog extends Context.Service<
@@ -27,37 +34,38 @@ export class LatencyLog extends Context.Service<
       const homes = yield* RobotHomes
       const minute = new RunningMinute(now())
       const unwritten = new UnwrittenMinutes()
-      const oneWriter = Semaphore.makeUnsafe(1)
 
-      const endMinute = () => {
-        const lost = unwritten.add(minute.take(parts.all(), now()))
-        return lost === 0
+      const { flush, flushOf } = yield* makeWriteBehind({
+        name: "latency minutes",
+        when: { every: "1 second" },
+        atOnce,
+        queue: unwritten,
+        write: store.add,
+        stopWithin: stopWithin.again
+      })
+      const endMinute: Effect.Effect<void> = Effect.sync(() => unwritten.add(minute.take(parts.all(), now())))
+      const logDropped = Effect.suspend(() => {
+        const dropped = unwritten.takeDropped()
+        return dropped === 0
           ? Effect.void
-          : Effect.logError(`${lost} latency minutes dropped: too many wait to be written`)
-      }
-      const write = Effect.gen(function* () {
-        for (let batch = unwritten.next; batch !== undefined; batch = unwritten.next) {
-          yield* store.add(batch)
-          unwritten.forget(batch)
-        }
-      }).pipe(oneWriter.withPermit)
-      const carefully = (work: Effect.Effect<void>) =>
-        Effect.catchCause(work, (cause) => Effect.logError("latency minutes could not be ended or written", cause))
+          : Effect.logError(`${dropped} latency minutes dropped: too many wait to be written`)
+      })
 
       const parts = yield* homes.register({
-        open: (home) => new LatencyPart(home, minute, now),
-        flush: carefully(Effect.andThen(Effect.suspend(endMinute), write)).pipe(
-          Effect.timeout("2 seconds"),
-          Effect.ignore
+        open: (home) => new LatencyPart(home, minute, now, { queue: unwritten, flushOf }),
+        flush: Effect.andThen(endMinute, flush).pipe(
+          Effect.timeout(stopWithin.first),
+          Effect.ignoreCause({ log: true })
         )
       })
 
       // Apart from the writing, so that minutes end in time while the database is slow.
-      yield* carefully(Effect.suspend(() => (minute.isOver(now()) ? endMinute() : Effect.void))).pipe(
+      yield* Effect.suspend(() => (minute.isOver(now()) ? endMinute : Effect.void)).pipe(
+        Effect.andThen(logDropped),
+        Effect.catchCause((cause) => Effect.logError("latency minutes could not be ended", cause)),
         Effect.repeat(Schedule.spaced("1 second")),
         Effect.forkScoped
       )
-      yield* carefully(write).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
 
       return LatencyLog.of({
         read: Effect.fn("LatencyLog.read")(function* (orgId, { from_ms, robot_id = null, to_ms }) {

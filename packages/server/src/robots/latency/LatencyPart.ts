@@ -1,13 +1,23 @@
+import type { RobotId } from "@fleet/domain/Ids"
+import { Effect } from "effect"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import type { Minute } from "./LatencyStore.ts"
 import type { RunningMinute } from "./RunningMinute.ts"
+import type { UnwrittenMinutes } from "./UnwrittenMinutes.ts"
 
 interface Measured {
   min: number
   max: number
   sum: number
   samples: number
+}
+
+/** Where minutes that are over go. */
+interface Writing {
+  readonly queue: Pick<UnwrittenMinutes, "add">
+  /** Writes what waits of a robot. */
+  readonly flushOf: (robotId: RobotId) => Effect.Effect<void>
 }
 
 /** What the minute that runs now has seen of one robot. */
@@ -19,11 +29,22 @@ export class LatencyPart implements RobotPart {
   private readonly home: Pick<RobotHome, "robotId">
   private readonly minute: RunningMinute
   private readonly nowMs: () => number
+  private readonly writing: Writing
 
-  constructor(home: Pick<RobotHome, "robotId">, minute: RunningMinute, nowMs: () => number) {
+  constructor(home: Pick<RobotHome, "robotId">, minute: RunningMinute, nowMs: () => number, writing: Writing) {
     this.home = home
     this.minute = minute
     this.nowMs = nowMs
+    this.writing = writing
+  }
+
+  /** Writes what the minute has seen until now, too: what comes later in it is added. */
+  flush(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const minute = this.take(this.nowMs())
+      if (minute !== null) this.writing.queue.add([minute])
+      return this.writing.flushOf(this.home.robotId)
+    })
   }
 
   get isVacant(): boolean {

@@ -38,8 +38,8 @@ export class LatencyStore extends Context.Service<
   LatencyStore,
   {
     /**
-     * Adds to what a minute has already. Robots that are gone are left out. The same array again, because the answer to
-     * it was lost, is not added twice.
+     * Adds to what a minute has already. Robots that are gone are left out. The same minute again, because the answer to
+     * it was lost, is not added twice, in whichever array it comes. An array has each minute of a robot once.
      */
     readonly add: (minutes: ReadonlyArray<Minute>) => Effect.Effect<void>
     /** Oldest first. */
@@ -62,10 +62,10 @@ export class LatencyStore extends Context.Service<
             AND (${robotId}::uuid IS NULL OR b.robot_id = ${robotId}::uuid)
           ORDER BY b.bucket_at, b.robot_id LIMIT ${limit}`
       })
-      const writes = new WeakMap<ReadonlyArray<Minute>, string>()
-      const writeOf = (minutes: ReadonlyArray<Minute>): string => {
-        const write = writes.get(minutes) ?? randomUUID()
-        writes.set(minutes, write)
+      const writes = new WeakMap<Minute, string>()
+      const writeOf = (minute: Minute): string => {
+        const write = writes.get(minute) ?? randomUUID()
+        writes.set(minute, write)
         return write
       }
       return LatencyStore.of({
@@ -73,19 +73,20 @@ export class LatencyStore extends Context.Service<
           sql`
             INSERT INTO latency_buckets AS kept
               (robot_id, bucket_at, min_ms, max_ms, sum_ms, samples, online_ms, last_write)
-            SELECT r.id, m.bucket_at, m.min_ms, m.max_ms, m.sum_ms, m.samples, m.online_ms, ${writeOf(minutes)}::uuid
+            SELECT r.id, m.bucket_at, m.min_ms, m.max_ms, m.sum_ms, m.samples, m.online_ms, m.write
             FROM jsonb_to_recordset(${JSON.stringify(
-              minutes.map(({ at, max, min, onlineMs, robotId, samples, sum }) => ({
-                robot_id: robotId,
-                bucket_at: at.toISOString(),
-                min_ms: min,
-                max_ms: max,
-                sum_ms: sum,
-                samples,
-                online_ms: onlineMs
+              minutes.map((minute) => ({
+                robot_id: minute.robotId,
+                bucket_at: minute.at.toISOString(),
+                min_ms: minute.min,
+                max_ms: minute.max,
+                sum_ms: minute.sum,
+                samples: minute.samples,
+                online_ms: minute.onlineMs,
+                write: writeOf(minute)
               }))
             )}::jsonb) AS m (robot_id uuid, bucket_at timestamptz, min_ms float8, max_ms float8, sum_ms float8,
-              samples int, online_ms int)
+              samples int, online_ms int, write uuid)
             JOIN robots r ON r.id = m.robot_id
             ORDER BY 1, 2
             FOR KEY SHARE OF r
