@@ -6,7 +6,7 @@ import { Schema } from "effect"
 const capacity = 3
 const Steps = Schema.Array(
   Schema.Struct({
-    does: Schema.Literals(["keep", "keep", "use", "get", "delete", "drop", "age"]),
+    does: Schema.Literals(["keep", "keep", "use", "getUsed", "get", "delete", "drop", "age"]),
     key: Int(0, 9),
     value: Int(0, 3)
   })
@@ -35,6 +35,10 @@ describe("a cache of two generations", () => {
             cache.use(key, known)
             if (!model[0].has(key)) put(key, known)
           }
+        } else if (does === "getUsed") {
+          const known = model[0].get(key) ?? model[1].get(key)
+          assert.strictEqual(cache.getUsed(key), known)
+          if (known !== undefined && !model[0].has(key)) put(key, known)
         } else if (does === "delete") {
           cache.delete(key)
           for (const each of model) each.delete(key)
@@ -48,6 +52,7 @@ describe("a cache of two generations", () => {
         for (let each = 0; each <= 9; each++)
           assert.strictEqual(cache.get(each), model[0].get(each) ?? model[1].get(each))
         assert.isAtMost(cache.size, 2 * capacity)
+        assert.sameMembers([...cache.keys()], [...model[0].keys(), ...model[1].keys()])
         assert.strictEqual(cache.size, model[0].size + model[1].size)
       }
       cache.clear()

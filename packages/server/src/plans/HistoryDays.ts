@@ -1,17 +1,16 @@
 import type { OrgId } from "@fleet/domain/Ids"
-import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer } from "effect"
+import { TwoGenerations } from "../platform/cache/twoGenerations.ts"
 import { every } from "../platform/schedule/every.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { Retention } from "./Retention.ts"
 
-/** An org is dropped from memory after this long without use. */
-const unusedMs = 600_000
+/** Orgs of each generation, at most. */
+const capacity = 25_000
 
-interface Known {
-  days: number
-  usedAtMs: number
-}
+/** In every so many readings, 30 s apart, orgs are dropped that were not used since the time before: after 5 to 10 minutes. */
+const readingsToAge = 10
 
 /** How many days an org's samples are kept, cached for the path of samples: at most 30 s behind the org's plan. */
 export class HistoryDays extends Context.Service<
@@ -29,26 +28,24 @@ export class HistoryDays extends Context.Service<
       const store = yield* PlanStore
       const retention = yield* Retention
       const { historyDays: longest } = yield* Settings
-      const clock = yield* Clock.Clock
-      const known = new Map<OrgId, Known>()
+      const known = new TwoGenerations<OrgId, { days: number }>(capacity)
       const loading = new Set<OrgId>()
       const run = yield* FiberSet.makeRuntime()
-      const now = () => clock.currentTimeMillisUnsafe()
 
       const read = Effect.fnUntraced(function* (orgIds: ReadonlyArray<OrgId>) {
         if (orgIds.length === 0) return
         for (const org of yield* store.some(orgIds)) {
           const days = retention.historyDaysOf(org)
           const entry = known.get(org.id)
-          if (entry === undefined) known.set(org.id, { days, usedAtMs: now() })
+          if (entry === undefined) known.keep(org.id, { days })
           else entry.days = days
         }
       })
 
+      let readings = 0
       const refresh = Effect.suspend(() => {
-        const before = now() - unusedMs
-        for (const [orgId, { usedAtMs }] of known) if (usedAtMs < before) known.delete(orgId)
-        return read([...known.keys()])
+        if (++readings % readingsToAge === 0) known.age()
+        return read(known.keys())
       })
       yield* every("30 seconds", "the plans of organisations could not be read", refresh)
 
@@ -65,18 +62,13 @@ export class HistoryDays extends Context.Service<
 
       return HistoryDays.of({
         load: Effect.fnUntraced(function* (orgId) {
-          const entry = known.get(orgId)
-          if (entry === undefined) yield* read([orgId])
-          else entry.usedAtMs = now()
+          if (known.getUsed(orgId) === undefined) yield* read([orgId])
         }),
         of: (orgId) => {
-          const entry = known.get(orgId)
-          if (entry === undefined) {
-            loadLater(orgId)
-            return longest
-          }
-          entry.usedAtMs = now()
-          return entry.days
+          const entry = known.getUsed(orgId)
+          if (entry !== undefined) return entry.days
+          loadLater(orgId)
+          return longest
         }
       })
     })

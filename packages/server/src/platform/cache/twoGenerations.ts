@@ -19,6 +19,19 @@ export class TwoGenerations<Key, Value> {
     return this.recent.get(key) ?? this.older.get(key)
   }
 
+  /** The value, which is kept on for being asked for. */
+  getUsed(key: Key): Value | undefined {
+    const recent = this.recent.get(key)
+    if (recent !== undefined) return recent
+    const older = this.older.get(key)
+    if (older !== undefined) this.use(key, older)
+    return older
+  }
+
+  keys(): ReadonlyArray<Key> {
+    return [...this.recent.keys(), ...this.older.keys()]
+  }
+
   /** Keeps a value from now on, in place of one that is known. */
   keep(key: Key, value: Value): void {
     if (this.recent.has(key)) this.recent.set(key, value)

@@ -1,10 +1,11 @@
 import { Clock, Context, Effect, Layer } from "effect"
+import { TwoGenerations } from "../../../platform/cache/twoGenerations.ts"
 import { OutboundFetch } from "../../../platform/outbound/OutboundFetch.ts"
 import { everySync } from "../../../platform/schedule/every.ts"
 import { type ClientDocument, clientDocument, isDocumentUrl, keptForMs } from "./clientDocument.ts"
 import { type OAuthRefused, refused } from "./OAuthRefused.ts"
 
-/** How many documents are kept; the ones that were fetched first give way. */
+/** How many documents are kept, in two generations; those that were not asked for lately give way. */
 const capacity = 1000
 
 /** Metadata documents of clients, fetched from public addresses and kept as long as their headers say. */
@@ -20,18 +21,20 @@ export class ClientDocuments extends Context.Service<
     ClientDocuments,
     Effect.gen(function* () {
       const outbound = yield* OutboundFetch
-      const kept = new Map<string, { readonly document: ClientDocument; readonly untilMs: number }>()
+      const kept = new TwoGenerations<string, { readonly document: ClientDocument; readonly untilMs: number }>(
+        capacity / 2
+      )
       const clock = yield* Clock.Clock
       yield* everySync("5 minutes", () => {
         const now = clock.currentTimeMillisUnsafe()
-        for (const [id, { untilMs }] of kept) if (untilMs <= now) kept.delete(id)
+        kept.drop(({ untilMs }) => untilMs <= now)
       })
       const failed = (clientId: string, why: string) =>
         refused("invalid_request", `The client's metadata document ${clientId.slice(0, 300)} could not be used. ${why}`)
 
       const get = Effect.fn("ClientDocuments.get")(function* (clientId: string) {
         if (!isDocumentUrl(clientId)) return yield* failed(clientId, "That is no address of a document.")
-        const known = kept.get(clientId)
+        const known = kept.getUsed(clientId)
         const now = yield* Clock.currentTimeMillis
         if (known !== undefined && known.untilMs > now) return known.document
         const fetched = outbound.fetch({
@@ -50,9 +53,7 @@ export class ClientDocuments extends Context.Service<
         )
         const document = clientDocument(clientId, answer)
         if (typeof document === "string") return yield* failed(clientId, document)
-        kept.delete(clientId)
-        if (kept.size >= capacity) kept.delete(kept.keys().next().value!)
-        kept.set(clientId, { document, untilMs: now + keptForMs(answer.headers) })
+        kept.keep(clientId, { document, untilMs: now + keptForMs(answer.headers) })
         return document
       })
 
