@@ -256,9 +256,15 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const store = yield* LatestStore
-      const row = (slug: string, json: string) => ({ robotId, slug, json, timestampMs: 1 })
-      yield* store.write([row("a", "1"), row("b", "{"), row("c", "3"), row("d", "4"), row("e", String.raw`"\u0000x"`)])
-      const keys = ["a", "b", "c", "d", "e"].map((slug) => ({ robotId, slug }))
+      const values = { a: "1", b: "{", c: "3", d: "4", e: String.raw`"\u0000x"` }
+      const keys = Object.keys(values).map((slug) => ({ robotId, slug }))
+      yield* inProcess(
+        Effect.gen(function* () {
+          const home = yield* connectedHome(robotId, datapoints(...Object.keys(values)))
+          for (const [slug, json] of Object.entries(values)) say(home, slug, json, 1)
+          while ((yield* store.list(keys)).length < 4) yield* TestClock.adjust("1 second")
+        })
+      )
       const kept = (yield* store.list(keys)).map(({ json, slug }) => [slug, json])
       assert.sameDeepMembers(kept, [
         ["a", "1"],

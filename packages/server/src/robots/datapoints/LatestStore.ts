@@ -2,7 +2,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { nameOfPublished, nameOfVersion } from "../stored/slugNamesSql.ts"
-import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
+import { inBatches } from "../../platform/sql/inBatches.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
@@ -30,7 +30,10 @@ export class LatestStore extends Context.Service<
     /** By the published slug, or the name that it has now. */
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Value.Type>>
     readonly list: (keys: ReadonlyArray<typeof VersionedKey.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
-    /** Replaces what came earlier; what came later stays. Values of robots that are gone are dropped. */
+    /**
+     * Replaces what came earlier; what came later stays. Values of robots that are gone are dropped. Dies where the
+     * database refuses a value; what was written before it is written again without harm.
+     */
     readonly write: (rows: ReadonlyArray<NewRow>) => Effect.Effect<void>
     /** Replaces what the new slug has. */
     readonly rename: (rename: typeof Rename.Type) => Effect.Effect<void>
@@ -64,8 +67,7 @@ export class LatestStore extends Context.Service<
       })
       // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
       // deleted in between.
-      const write = writeSkippingRejectedRows(
-        (rows: ReadonlyArray<NewRow>) => sql`
+      const write = (rows: ReadonlyArray<NewRow>) => sql`
           INSERT INTO latest_values AS l (robot_id, slug, value, timestamp_ms, arrived_ms)
           SELECT r.id, ${nameOfVersion(sql, "s")}, s.value::jsonb, s.timestamp_ms::float8,
             nullif(s.arrived_ms, '')::float8
@@ -84,7 +86,6 @@ export class LatestStore extends Context.Service<
           SET value = excluded.value, timestamp_ms = excluded.timestamp_ms, arrived_ms = excluded.arrived_ms
           WHERE (l.arrived_ms BETWEEN excluded.arrived_ms AND excluded.arrived_ms + ${clockSetBackMs}::float8
             AND l.arrived_ms <> excluded.arrived_ms) IS NOT TRUE`
-      )
       const rename = SqlSchema.void({
         Request: Rename,
         execute: ({ from, orgId, robotId, to }) => sql`
@@ -114,7 +115,14 @@ export class LatestStore extends Context.Service<
       return LatestStore.of({
         find: (key) => Effect.orDie(find(key)),
         list: (keys) => Effect.orDie(list(keys)),
-        write: (rows) => Effect.orDie(Effect.asVoid(write(rows))),
+        write: (rows) =>
+          Effect.orDie(
+            Effect.forEach(
+              inBatches(rows, ({ json }) => json),
+              write,
+              { discard: true }
+            )
+          ),
         rename: (names) => Effect.orDie(rename(names)),
         bytesOf: (robot) => Effect.map(Effect.orDie(bytesOf(robot)), ({ bytes }) => bytes),
         drop: (robot) => Effect.orDie(drop(robot))
