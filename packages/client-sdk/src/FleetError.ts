@@ -48,7 +48,7 @@ export class FleetError<Code extends string = string> extends Error {
     message: string,
     rest: { status?: number; details?: unknown; requestId?: string | undefined; cause?: unknown } = {}
   ) {
-    super(message, rest.cause === undefined ? undefined : { cause: rest.cause })
+    super(message, rest)
     this.code = code
     this.status = rest.status ?? 0
     this.details = rest.details as DetailsOf<Code>

@@ -70,7 +70,7 @@ const isRefused = (error: FleetError) =>
   error.is("token_expired") || error.is("token_revoked") || error.is("unauthorized")
 
 const urlOf = (baseUrl: string, path: string, { params, query }: Target): string => {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
   return baseUrl + filled + (search.size === 0 ? "" : `?${search}`)
@@ -108,7 +108,7 @@ export class Http {
   readonly #bearer: Bearer
 
   constructor(options: { baseUrl: string; fetch: typeof fetch; bearer: Bearer }) {
-    this.#baseUrl = options.baseUrl.replace(/\/$/, "")
+    this.#baseUrl = options.baseUrl
     this.#fetch = options.fetch
     this.#bearer = options.bearer
   }
@@ -116,15 +116,14 @@ export class Http {
   /** Calls a route by its id. */
   call(id: RouteId, target: Target = {}): Promise<unknown> {
     const { mark, method, path } = placeOf(id)
-    const isOnTheWayIn = typeof target.body === "object" && target.body !== null && "challenge" in target.body
+    const isOnTheWayIn = (target.body as { readonly challenge?: unknown } | undefined)?.challenge !== undefined
     return this.send(method, path, target, mark === "+" || (mark === "?" && !isOnTheWayIn))
   }
 
   /** Calls any path. */
   async send(method: string, path: string, target: Target, withBearer: boolean): Promise<unknown> {
-    const safe = method === "GET"
     const waits = (target.waitWhenLimited ?? withBearer) && !isCommand(method, path)
-    let retries = safe ? (target.retries ?? 2) : 0
+    let retries = method === "GET" ? (target.retries ?? 2) : 0
     let bearer = withBearer ? await this.#bearer.get() : undefined
     let renewed = false
     for (let attempt = 0, waited = 0; ;) {
@@ -163,7 +162,7 @@ export class Http {
         method,
         headers,
         keepalive: target.keepalive ?? false,
-        body: body === undefined ? null : isBlob ? body : JSON.stringify(body),
+        body: isBlob ? body : JSON.stringify(body),
         signal: target.signal === undefined ? limit : AbortSignal.any([target.signal, limit])
       })
       if (!response.ok) throw await refusalOf(response)

@@ -28,7 +28,7 @@ export class ProviderSignIn {
 
   constructor(options: { request: Request; baseUrl: string; storage: SessionStorage; key: string }) {
     this.#request = options.request
-    this.#baseUrl = options.baseUrl.replace(/\/$/, "")
+    this.#baseUrl = options.baseUrl
     this.#storage = options.storage
     this.#key = `${options.key}:provider`
   }

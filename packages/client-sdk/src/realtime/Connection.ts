@@ -76,7 +76,7 @@ export class Connection {
   #receivedAt = 0
 
   constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected) {
-    this.#url = `${baseUrl.replace(/^http/, "ws").replace(/\/$/, "")}/realtime`
+    this.#url = `${baseUrl.replace(/^http/, "ws")}/realtime`
     this.#WebSocket = WebSocket
     this.#on = on
   }
