@@ -4005,6 +4005,9 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly webhooks: {
+        readonly closeListener: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"closeListener", "DELETE", "/api/org/webhooks/listeners/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/WebhookScope").ListenerScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/org/webhooks", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly url: import("effect/Schema").String;
             readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
@@ -4047,6 +4050,29 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             }>>;
             readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+        readonly fetchMessages: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"fetchMessages", "POST", "/api/org/webhooks/listeners/:id/messages", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly results: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly delivery_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
+                readonly status: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>>;
+            readonly wait_s: import("effect/Schema").Finite;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly messages: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
+                readonly type: import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>;
+                readonly headers: import("effect/Schema").Struct<{
+                    readonly "webhook-id": import("effect/Schema").String;
+                    readonly "webhook-timestamp": import("effect/Schema").String;
+                    readonly "webhook-signature": import("effect/Schema").String;
+                    readonly "x-platform-event": import("effect/Schema").String;
+                    readonly "content-type": import("effect/Schema").String;
+                }>;
+                readonly body: import("effect/Schema").String;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/WebhookScope").ListenerScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookFetchesLimited, never>, LocalFailure, never>;
         readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/org/webhooks/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -4071,6 +4097,15 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly updated_at: import("effect/Schema").DateTimeUtc;
             }>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly openListener: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"openListener", "POST", "/api/org/webhooks/listeners", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly events: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>>;
+            readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>>;
+            readonly secret: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly listener_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+            readonly secret: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookListenersLimited, never>, LocalFailure, never>;
         readonly ping: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"ping", "POST", "/api/org/webhooks/:id/ping", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -4622,7 +4657,7 @@ export declare const installedWebSocket: () => WebSocketConstructor | undefined;
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /**
  * Where each route is, by group and name: its method, and what follows the path of its group. `+` marks those that take
  * a credential, `?` those that may.
@@ -6096,6 +6131,29 @@ export interface Routes {
         readonly answer: CreateWebhookResponse;
         readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** Open a listener: a webhook of one developer, whose messages are fetched */
+    readonly "webhooks.openListener": {
+        readonly body?: OpenWebhookListenerRequest;
+        readonly answer: OpenWebhookListenerResponse;
+        readonly refusals: "invalid_uuid" | "quota_exceeded" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Report what became of messages, and wait for the next ones */
+    readonly "webhooks.fetchMessages": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: FetchWebhookMessagesRequest;
+        readonly answer: FetchWebhookMessagesResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Close a listener; its messages are deleted */
+    readonly "webhooks.closeListener": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
     /** A client that asks for consent, for the page that asks the person */
     readonly "mcp.interaction": {
         readonly params: {
@@ -6833,6 +6891,13 @@ export interface FetchTypesResponse {
     readonly types: ReadonlyArray<TypeDefinition>;
     readonly unresolved: ReadonlyArray<string>;
 }
+export interface FetchWebhookMessagesRequest {
+    readonly results: ReadonlyArray<WebhookListenerResult>;
+    readonly wait_s: number;
+}
+export interface FetchWebhookMessagesResponse {
+    readonly messages: ReadonlyArray<WebhookListenerMessage>;
+}
 export interface Health {
     readonly ok: true;
     readonly version: string;
@@ -7049,6 +7114,16 @@ export interface OauthError {
     readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "unsupported_response_type";
     readonly error_description?: string;
     readonly state?: string;
+}
+export interface OpenWebhookListenerRequest {
+    readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly robot_ids?: ReadonlyArray<string> | null;
+    readonly secret?: string;
+}
+export interface OpenWebhookListenerResponse {
+    readonly listener_id: string;
+    readonly secret: string;
+    readonly expires_at: string;
 }
 export interface Org {
     readonly id: string;
@@ -7848,6 +7923,23 @@ export interface WebhookDeliveryPage {
 }
 export interface WebhookListResponse {
     readonly webhooks: ReadonlyArray<Webhook>;
+}
+export interface WebhookListenerMessage {
+    readonly id: string;
+    readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published";
+    readonly headers: {
+        readonly "webhook-id": string;
+        readonly "webhook-timestamp": string;
+        readonly "webhook-signature": string;
+        readonly "x-platform-event": string;
+        readonly "content-type": string;
+    };
+    readonly body: string;
+}
+export interface WebhookListenerResult {
+    readonly delivery_id: string;
+    readonly status: number | null;
+    readonly error: string | null;
 }
 
 // urdf.d.ts

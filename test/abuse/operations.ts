@@ -53,7 +53,13 @@ const words: Readonly<Record<string, string>> = {
 }
 
 const pattern = (source: string): string =>
-  source.includes("{6}") ? "123456" : source.includes("[a-z2-7]") ? "abcde-abcde" : "v".repeat(43)
+  source.includes("{6}")
+    ? "123456"
+    : source.includes("[a-z2-7]")
+      ? "abcde-abcde"
+      : source.includes("whsec_")
+        ? `whsec_${"v".repeat(43)}=`
+        : "v".repeat(43)
 
 /** Something that a schema takes, as small as it may be; `known` says what stands in fields of these names. */
 const sample = (schema: Json, name: string, known: Readonly<Record<string, Json>>): Json => {
@@ -126,6 +132,7 @@ export const makeSurface = Effect.gen(function* () {
     as: owner.token,
     body: { url: "https://hooks.example.com/in", events: ["config.published"] }
   })
+  const listener = yield* call("POST", "/api/org/webhooks/listeners", { as: owner.token })
   yield* addTotp(owner.token)
   const sql = yield* SqlClient.SqlClient
   const [provider] = yield* sql<{ id: string }>`
@@ -199,9 +206,11 @@ export const makeSurface = Effect.gen(function* () {
         ? app.id
         : path.startsWith("/api/org/users")
           ? member.caller.id
-          : path.startsWith("/api/org/webhooks")
-            ? webhook.body.webhook.id
-            : (team.body.invitation?.id ?? team.body.id ?? robot.id)
+          : path.startsWith("/api/org/webhooks/listeners")
+            ? listener.body.listener_id
+            : path.startsWith("/api/org/webhooks")
+              ? webhook.body.webhook.id
+              : (team.body.invitation?.id ?? team.body.id ?? robot.id)
   const pathOf = (path: string) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) =>
       name === "interaction" && path.startsWith("/app/") ? asked : (ids[name] ?? idOf(path))

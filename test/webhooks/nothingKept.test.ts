@@ -10,7 +10,12 @@ import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
 
 const orgs = Array.from({ length: 10_001 }, () => OrgId.make(randomUUID()))
-const subscriber = { id: WebhookId.make(randomUUID()), events: ["job.ended" as const], robot_ids: null }
+const subscriber = {
+  id: WebhookId.make(randomUUID()),
+  events: ["job.ended" as const],
+  robot_ids: null,
+  is_listener: false
+}
 
 /** The memory of who wants what, which counts what it reads. */
 const aMemory = Effect.gen(function* () {

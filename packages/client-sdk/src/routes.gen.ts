@@ -70,6 +70,8 @@ import type {
   ExposureListResponse,
   FetchTypesRequest,
   FetchTypesResponse,
+  FetchWebhookMessagesRequest,
+  FetchWebhookMessagesResponse,
   Health,
   HistoryBuckets,
   HistorySamples,
@@ -90,6 +92,8 @@ import type {
   McpDecisionResponse,
   McpGrantListResponse,
   McpRobotDatasheet,
+  OpenWebhookListenerRequest,
+  OpenWebhookListenerResponse,
   OrgAlertListResponse,
   OrgPlan,
   OrgQuotas,
@@ -423,7 +427,10 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
     ping: "+POST /{id}/ping",
     retry: "+POST /{id}/deliveries/{deliveryId}/retry",
     list: "+GET ",
-    create: "+POST "
+    create: "+POST ",
+    openListener: "+POST /listeners",
+    fetchMessages: "+POST /listeners/{id}/messages",
+    closeListener: "+DELETE /listeners/{id}"
   }],
   mcp: ["/api/client/mcp", {
     interaction: "-GET /interactions/{id}",
@@ -1533,6 +1540,25 @@ export interface Routes {
     readonly body: CreateWebhookRequest
     readonly answer: CreateWebhookResponse
     readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Open a listener: a webhook of one developer, whose messages are fetched */
+  readonly "webhooks.openListener": {
+    readonly body?: OpenWebhookListenerRequest
+    readonly answer: OpenWebhookListenerResponse
+    readonly refusals: "invalid_uuid" | "quota_exceeded" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Report what became of messages, and wait for the next ones */
+  readonly "webhooks.fetchMessages": {
+    readonly params: { readonly "id": string }
+    readonly body: FetchWebhookMessagesRequest
+    readonly answer: FetchWebhookMessagesResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Close a listener; its messages are deleted */
+  readonly "webhooks.closeListener": {
+    readonly params: { readonly "id": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** A client that asks for consent, for the page that asks the person */
   readonly "mcp.interaction": {

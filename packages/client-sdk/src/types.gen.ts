@@ -558,6 +558,15 @@ export interface FetchTypesResponse {
   readonly unresolved: ReadonlyArray<string>
 }
 
+export interface FetchWebhookMessagesRequest {
+  readonly results: ReadonlyArray<WebhookListenerResult>
+  readonly wait_s: number
+}
+
+export interface FetchWebhookMessagesResponse {
+  readonly messages: ReadonlyArray<WebhookListenerMessage>
+}
+
 export interface Health {
   readonly ok: true
   readonly version: string
@@ -774,6 +783,18 @@ export interface OauthError {
   readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "unsupported_response_type"
   readonly error_description?: string
   readonly state?: string
+}
+
+export interface OpenWebhookListenerRequest {
+  readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly robot_ids?: ReadonlyArray<string> | null
+  readonly secret?: string
+}
+
+export interface OpenWebhookListenerResponse {
+  readonly listener_id: string
+  readonly secret: string
+  readonly expires_at: string
 }
 
 export interface Org {
@@ -1404,4 +1425,17 @@ export interface WebhookDeliveryPage {
 
 export interface WebhookListResponse {
   readonly webhooks: ReadonlyArray<Webhook>
+}
+
+export interface WebhookListenerMessage {
+  readonly id: string
+  readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published"
+  readonly headers: { readonly "webhook-id": string; readonly "webhook-timestamp": string; readonly "webhook-signature": string; readonly "x-platform-event": string; readonly "content-type": string }
+  readonly body: string
+}
+
+export interface WebhookListenerResult {
+  readonly delivery_id: string
+  readonly status: number | null
+  readonly error: string | null
 }

@@ -28,17 +28,22 @@ const Url = Text(1, 500)
   .check(Schema.makeFilter(isWebUrl, { rule: Rule.format }))
   .annotate({ format: "uri" })
 
-const Events = Schema.Array(WebhookEventType).check(
+export const WebhookEventList = Schema.Array(WebhookEventType).check(
   Schema.isMinLength(1, { rule: Rule.tooShort }),
   Schema.isMaxLength(10, { rule: Rule.tooLong })
+)
+
+/** Null for all robots of the organisation, and for those to come. */
+export const WebhookRobots = Schema.NullOr(
+  Schema.Array(RobotId).check(Schema.isMaxLength(maxWebhookRobots, { rule: Rule.tooLong }))
 )
 
 const settings = {
   url: Url,
   description: Schema.NullOr(Text(1, 200)),
-  events: Events,
-  /** Without repeats. Null for all robots of the organisation, and for those to come. */
-  robot_ids: Schema.NullOr(Schema.Array(RobotId).check(Schema.isMaxLength(maxWebhookRobots, { rule: Rule.tooLong }))),
+  events: WebhookEventList,
+  /** Without repeats. */
+  robot_ids: WebhookRobots,
   enabled: Schema.Boolean
 }
 

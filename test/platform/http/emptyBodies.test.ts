@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { makeSurface, operations, type Surface } from "../../abuse/operations.ts"
 import { abuseApp, stateOf } from "../../abuse/world.ts"
 import { publish } from "../../robots/jobs/world.ts"
-import { invalid, refusal } from "../../support/wire.ts"
+import { call, invalid, refusal } from "../../support/wire.ts"
 import { send } from "./send.ts"
 
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
@@ -18,6 +18,7 @@ const optional = [
   "PATCH /api/org/users/{id}",
   "PATCH /api/org/webhooks/{id}",
   "POST /api/client/two-factor/setup",
+  "POST /api/org/webhooks/listeners",
   "POST /api/robots/{id}/jobs/{slug}",
   "POST /api/robots/{id}/jobs/{slug}/cancel",
   "POST /api/robots/{id}/publishers/{slug}",
@@ -80,6 +81,9 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "1
         Effect.gen(function* () {
           const surface = yield* makeSurface
           yield* publish(surface.owner.caller, surface.robot.id, source)
+          // An organisation has five listeners: all further ones are refused alike.
+          for (let count = 0; count < 5; count++)
+            yield* call("POST", "/api/org/webhooks/listeners", { as: surface.owner.token })
           for (const operation of operations.filter((operation) => optional.includes(nameOf(operation)))) {
             const path = pathOf(surface, operation)
             const credentials = surface.headersOf(operation)

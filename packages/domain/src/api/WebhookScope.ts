@@ -2,7 +2,7 @@ import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import { CurrentDeveloper } from "../Caller.ts"
 import { InvalidUuid, NotFound, RateLimited } from "../Errors.ts"
-import type { DeliveryId } from "../Ids.ts"
+import type { DeliveryId, WebhookId } from "../Ids.ts"
 import type { Webhook } from "../Webhooks.ts"
 
 /** The webhook named in the path, already known to be of the developer's org. */
@@ -32,3 +32,22 @@ export class WebhookRetriesLimited extends HttpApiMiddleware.Service<
   WebhookRetriesLimited,
   { requires: CurrentDeveloper }
 >()("@fleet/domain/WebhookRetriesLimited", { error: RateLimited }) {}
+
+/** The listener named in the path: open, and the developer's own. */
+export class CurrentListener extends Context.Service<CurrentListener, WebhookId>()("@fleet/domain/CurrentListener") {}
+export class ListenerScope extends HttpApiMiddleware.Service<
+  ListenerScope,
+  { requires: CurrentDeveloper; provides: CurrentListener }
+>()("@fleet/domain/ListenerScope", { error: [InvalidUuid, NotFound] }) {}
+
+/** Counts opened listeners by developer. */
+export class WebhookListenersLimited extends HttpApiMiddleware.Service<
+  WebhookListenersLimited,
+  { requires: CurrentDeveloper }
+>()("@fleet/domain/WebhookListenersLimited", { error: RateLimited }) {}
+
+/** Counts fetches of messages by developer. */
+export class WebhookFetchesLimited extends HttpApiMiddleware.Service<
+  WebhookFetchesLimited,
+  { requires: CurrentDeveloper }
+>()("@fleet/domain/WebhookFetchesLimited", { error: RateLimited }) {}

@@ -2,6 +2,12 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { OrgLocked, QuotaExceeded } from "../Errors.ts"
 import { DeliveryId, WebhookId } from "../Ids.ts"
 import {
+  FetchMessagesRequest,
+  FetchMessagesResponse,
+  ListenerOpened,
+  OpenListenerRequest
+} from "../WebhookListeners.ts"
+import {
   CreateWebhookRequest,
   DeliveryAccepted,
   DeliveryPage,
@@ -13,7 +19,15 @@ import {
   WebhookUpdated
 } from "../Webhooks.ts"
 import { DeveloperSession, OwnerOnly } from "./Access.ts"
-import { DeliveryScope, WebhookPingsLimited, WebhookRetriesLimited, WebhookScope } from "./WebhookScope.ts"
+import {
+  DeliveryScope,
+  ListenerScope,
+  WebhookFetchesLimited,
+  WebhookListenersLimited,
+  WebhookPingsLimited,
+  WebhookRetriesLimited,
+  WebhookScope
+} from "./WebhookScope.ts"
 
 const params = { id: WebhookId }
 const accepted = DeliveryAccepted.pipe(HttpApiSchema.status(202))
@@ -67,7 +81,28 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       error: [OrgLocked, QuotaExceeded]
     })
       .annotate(OpenApi.Summary, "Create a webhook; its secret is shown once")
-      .middleware(OwnerOnly)
+      .middleware(OwnerOnly),
+    HttpApiEndpoint.post("openListener", "/api/org/webhooks/listeners", {
+      payload: OpenListenerRequest,
+      success: ListenerOpened.pipe(HttpApiSchema.status(201)),
+      error: QuotaExceeded
+    })
+      .annotate(OpenApi.Summary, "Open a listener: a webhook of one developer, whose messages are fetched")
+      .middleware(WebhookListenersLimited),
+    HttpApiEndpoint.post("fetchMessages", "/api/org/webhooks/listeners/:id/messages", {
+      params,
+      payload: FetchMessagesRequest,
+      success: FetchMessagesResponse
+    })
+      .annotate(OpenApi.Summary, "Report what became of messages, and wait for the next ones")
+      .middleware(ListenerScope)
+      .middleware(WebhookFetchesLimited),
+    HttpApiEndpoint.delete("closeListener", "/api/org/webhooks/listeners/:id", {
+      params,
+      success: HttpApiSchema.NoContent
+    })
+      .annotate(OpenApi.Summary, "Close a listener; its messages are deleted")
+      .middleware(ListenerScope)
   )
   .middleware(DeveloperSession)
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}

@@ -11,6 +11,7 @@ const owners: Readonly<Record<string, string>> = {
   apps: "the app",
   interactions: "the interaction, as the address of the sign-in page has it",
   invitations: "the invitation to the team",
+  listeners: "the listener",
   passkeys: "the passkey",
   robots: "the robot",
   users: "the developer",

@@ -51,7 +51,7 @@ const encodeAttempt = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson
 export class DeliveryStore extends Context.Service<
   DeliveryStore,
   {
-    /** Answers those that were written: a webhook that is gone gets nothing. */
+    /** Answers those that were written: a webhook that is gone, or a listener that has ended, gets nothing. */
     readonly insert: (deliveries: ReadonlyArray<NewDelivery>, now: Date) => Effect.Effect<ReadonlyArray<DeliveryId>>
     /** Newest first. */
     readonly page: (page: typeof Page.Type) => Effect.Effect<ReadonlyArray<Delivery>>
@@ -81,7 +81,9 @@ export class DeliveryStore extends Context.Service<
             SELECT * FROM jsonb_to_recordset(${json}::jsonb)
               AS n (place integer, id uuid, webhook_id uuid, type text, at timestamptz, body text)
           ), present AS (
-            SELECT id FROM webhooks WHERE id IN (SELECT webhook_id FROM n) FOR KEY SHARE
+            SELECT id FROM webhooks
+            WHERE id IN (SELECT webhook_id FROM n) AND (listener_until IS NULL OR listener_until > ${now}::timestamptz)
+            FOR KEY SHARE
           )
           INSERT INTO webhook_deliveries (id, webhook_id, type, at, body, state, created_at)
           SELECT n.id, n.webhook_id, n.type, n.at, n.body, 'pending', ${now}::timestamptz

@@ -1,7 +1,9 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { feature } from "../platform/features/feature.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
+import { ListenerStore } from "./ListenerStore.ts"
 import { WebhookEvents } from "./WebhookEvents.ts"
+import { WebhookListeners } from "./WebhookListeners.ts"
 import { WebhookRules } from "./WebhookRules.ts"
 import { Webhooks } from "./Webhooks.ts"
 import { WebhookScopesLive } from "./WebhookScopeHttp.ts"
@@ -10,13 +12,19 @@ import { WebhooksHttp } from "./WebhooksHttp.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 import { WebhookWorkers } from "./WebhookWorkers.ts"
 
+/** A stopping server waits for no fetch: this is let go before its requests are. */
+const FetchesEnd = Layer.effectDiscard(
+  Effect.flatMap(WebhookListeners, ({ endWaits }) => Effect.addFinalizer(() => endWaits))
+)
+
 /** Webhooks of orgs: which there are, what they are told, and its delivery. */
 export const webhooks = feature({
-  stores: Layer.mergeAll(DeliveryStore.layer, WebhookStore.layer),
-  services: Layer.mergeAll(Webhooks.layer, WebhookSender.layer).pipe(
+  stores: Layer.mergeAll(DeliveryStore.layer, ListenerStore.layer, WebhookStore.layer),
+  services: Layer.mergeAll(Webhooks.layer, WebhookListeners.layer, WebhookSender.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(WebhookEvents.layer, WebhookRules.layer))
   ),
   background: WebhookWorkers,
   middleware: WebhookScopesLive,
-  api: WebhooksHttp
+  api: WebhooksHttp,
+  sockets: FetchesEnd
 })

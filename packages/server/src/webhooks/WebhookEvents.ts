@@ -30,8 +30,9 @@ export class WebhookEvents extends Context.Service<
   WebhookEvents,
   {
     /**
-     * Writes a message for each enabled webhook that wants to hear of the event; they are sent after the commit. To be
-     * called in the transaction of the change that it tells of. Costs nothing where there is no such webhook.
+     * Writes a message for each enabled webhook that wants to hear of the event; they are sent after the commit, and those of
+     * listeners fetched. To be called in the transaction of the change that it tells of. Costs nothing where there is no such
+     * webhook.
      */
     readonly emit: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void>
     /** The same of what no transaction is about: the messages of many fibres are written together. */
@@ -68,26 +69,29 @@ export class WebhookEvents extends Context.Service<
           readonly robotId: RobotId | null
           readonly atMs: number
           readonly webhookId: WebhookId
+          /** Its messages are fetched, not sent. */
+          readonly isListener: boolean
           /** JSON. */
           readonly data: string
         }>
       ) {
         const now = yield* DateTime.now
-        const orgs = new Map<DeliveryId, { readonly orgId: OrgId; readonly type: string }>()
-        const rows = messages.map(({ atMs, data, orgId, robotId, type, webhookId }) => {
+        const sent = new Map<DeliveryId, { readonly orgId: OrgId; readonly type: string }>()
+        const rows = messages.map(({ atMs, data, isListener, orgId, robotId, type, webhookId }) => {
           const id = DeliveryId.make(randomUUID())
           const at = new Date(atMs).toISOString()
-          orgs.set(id, { orgId, type })
+          if (!isListener) sent.set(id, { orgId, type })
           const head = JSON.stringify({ id, type, at, org_id: orgId, robot_id: robotId })
           const body = `${head.slice(0, -1)},"data":${data}}`
           return { id, webhook_id: webhookId, type, at, body }
         })
         for (const piece of inBatches(rows, ({ body }) => body)) {
           const written = yield* store.insert(piece, DateTime.toDateUtc(now))
-          yield* work.enqueueAll(
-            webhookQueue,
-            written.map((id) => itemOf(orgs.get(id)!.orgId, orgs.get(id)!.type, id, 1))
-          )
+          const items = written.flatMap((id) => {
+            const found = sent.get(id)
+            return found === undefined ? [] : [itemOf(found.orgId, found.type, id, 1)]
+          })
+          if (items.length > 0) yield* work.enqueueAll(webhookQueue, items)
         }
         return rows
       })
@@ -100,7 +104,8 @@ export class WebhookEvents extends Context.Service<
           )
           if (subscribers.length === 0) continue
           const told = messageData(type, data())
-          for (const { id } of subscribers) messages.push({ type, orgId, robotId, atMs, webhookId: id, data: told })
+          for (const { id, is_listener: isListener } of subscribers)
+            messages.push({ type, orgId, robotId, atMs, webhookId: id, isListener, data: told })
         }
         if (messages.length > 0) yield* transaction.run(write(messages))
       })
@@ -120,7 +125,16 @@ export class WebhookEvents extends Context.Service<
         isWanted,
         ping: Effect.fn("WebhookEvents.ping")(function* (orgId, webhookId) {
           const atMs = (yield* DateTime.now).epochMilliseconds
-          const [row] = yield* write([{ type: "ping", orgId, robotId: null, atMs, webhookId, data: "{}" }])
+          const message = {
+            type: "ping",
+            orgId,
+            robotId: null,
+            atMs,
+            webhookId,
+            isListener: false,
+            data: "{}"
+          } as const
+          const [row] = yield* write([message])
           return row!.id
         }, transaction.run),
         retry: Effect.fn("WebhookEvents.retry")(function* (orgId, webhookId, id) {

@@ -1,7 +1,11 @@
 import {
   CurrentDelivery,
+  CurrentListener,
   CurrentWebhook,
   DeliveryScope,
+  ListenerScope,
+  WebhookFetchesLimited,
+  WebhookListenersLimited,
   WebhookPingsLimited,
   WebhookRetriesLimited,
   WebhookScope
@@ -12,6 +16,7 @@ import { DeliveryId, WebhookId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { RateLimits } from "../platform/limits/RateLimits.ts"
+import { WebhookListeners } from "./WebhookListeners.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 const Ids = Schema.Struct({ id: WebhookId, deliveryId: Schema.optionalKey(DeliveryId) })
@@ -62,10 +67,44 @@ const RetriesLimitedLive = Layer.effect(
   )
 )
 
-/** Resolves the ids of webhooks and deliveries in paths, and takes the rate limits counted by org. */
+const ListenerScopeLive = Layer.effect(
+  ListenerScope,
+  Effect.map(WebhookListeners, (listeners) =>
+    Effect.fnUntraced(function* (handled) {
+      const { id } = yield* pathIds
+      if (!(yield* listeners.has(yield* CurrentDeveloper, id))) return yield* new NotFound()
+      return yield* Effect.provideService(handled, CurrentListener, id)
+    })
+  )
+)
+
+const ListenersLimitedLive = Layer.effect(
+  WebhookListenersLimited,
+  Effect.map(RateLimits, (limits) =>
+    Effect.fnUntraced(function* (handled) {
+      yield* limits.take("webhook_listener", (yield* CurrentDeveloper).id)
+      return yield* handled
+    })
+  )
+)
+
+const FetchesLimitedLive = Layer.effect(
+  WebhookFetchesLimited,
+  Effect.map(RateLimits, (limits) =>
+    Effect.fnUntraced(function* (handled) {
+      yield* limits.take("webhook_fetch", (yield* CurrentDeveloper).id)
+      return yield* handled
+    })
+  )
+)
+
+/** Resolves the ids of webhooks, deliveries and listeners in paths, and takes the rate limits counted by org or developer. */
 export const WebhookScopesLive = Layer.mergeAll(
   WebhookScopeLive,
   DeliveryScopeLive,
   PingsLimitedLive,
-  RetriesLimitedLive
+  RetriesLimitedLive,
+  ListenerScopeLive,
+  ListenersLimitedLive,
+  FetchesLimitedLive
 )

@@ -8,7 +8,7 @@ import { WorkOutcome } from "../platform/work/WorkOutcome.ts"
 import { DeliveryStore, type Outgoing } from "./DeliveryStore.ts"
 import { plainError } from "./plainError.ts"
 import { retryAfterOf } from "./retryAfter.ts"
-import { secretContext, signedHeaders } from "./signing.ts"
+import { messageHeaders, secretContext } from "./signing.ts"
 import { answerTimeout, type DeliveryWork, triesOfMessage } from "./webhookQueue.ts"
 
 const agent = "Robot-Fleet-Cloud-Webhooks/1"
@@ -66,10 +66,8 @@ export class WebhookSender extends Context.Service<
           maxBytes: null,
           loopback: demo,
           headers: {
-            "content-type": "application/json",
             "user-agent": agent,
-            "x-platform-event": type,
-            ...signedHeaders({ id, body, seconds: Math.floor(now.getTime() / 1000) }, secrets)
+            ...messageHeaders({ id, type, body, seconds: Math.floor(now.getTime() / 1000) }, secrets)
           }
         })
         return answered(answer, DateTime.toDateUtc(yield* DateTime.now))

@@ -21,7 +21,8 @@ export type Written = Omit<typeof Row.Type, "created_at" | "updated_at">
 const Subscriber = Schema.Struct({
   id: WebhookId,
   events: Schema.Array(WebhookEventType),
-  robot_ids: Schema.NullOr(Schema.Array(RobotId))
+  robot_ids: Schema.NullOr(Schema.Array(RobotId)),
+  is_listener: Schema.Boolean
 })
 /** An enabled webhook, and what it wants to hear of. */
 export type Subscriber = typeof Subscriber.Type
@@ -29,7 +30,7 @@ export type Subscriber = typeof Subscriber.Type
 const Key = Schema.Struct({ orgId: OrgId, id: WebhookId })
 type Key = typeof Key.Type
 
-/** The webhooks table. */
+/** The webhooks table, but for its listeners. */
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
@@ -38,6 +39,7 @@ export class WebhookStore extends Context.Service<
     readonly lock: (key: Key) => Effect.Effect<Option.Option<Webhook>>
     /** Oldest first. */
     readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Webhook>>
+    /** Enabled webhooks, and listeners, those included that have ended. */
     readonly subscribers: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Subscriber>>
     readonly insert: (orgId: OrgId, webhook: Written, secret: Uint8Array, at: Date) => Effect.Effect<void>
     readonly update: (webhook: Written, at: Date) => Effect.Effect<void>
@@ -58,23 +60,31 @@ export class WebhookStore extends Context.Service<
       const find = SqlSchema.findOneOption({
         Request: Key,
         Result: Row,
-        execute: ({ id, orgId }) => sql`SELECT ${columns} FROM webhooks WHERE id = ${id} AND org_id = ${orgId}`
+        execute: ({ id, orgId }) =>
+          sql`SELECT ${columns} FROM webhooks WHERE id = ${id} AND org_id = ${orgId} AND listener_until IS NULL`
       })
       const lock = SqlSchema.findOneOption({
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) =>
-          sql`SELECT ${columns} FROM webhooks WHERE id = ${id} AND org_id = ${orgId} FOR UPDATE`
+          sql`
+            SELECT ${columns} FROM webhooks WHERE id = ${id} AND org_id = ${orgId} AND listener_until IS NULL
+            FOR UPDATE`
       })
       const list = SqlSchema.findAll({
         Request: OrgId,
         Result: Row,
-        execute: (orgId) => sql`SELECT ${columns} FROM webhooks WHERE org_id = ${orgId} ORDER BY created_at, id`
+        execute: (orgId) =>
+          sql`
+            SELECT ${columns} FROM webhooks WHERE org_id = ${orgId} AND listener_until IS NULL
+            ORDER BY created_at, id`
       })
       const subscribers = SqlSchema.findAll({
         Request: OrgId,
         Result: Subscriber,
-        execute: (orgId) => sql`SELECT id, events, robot_ids FROM webhooks WHERE org_id = ${orgId} AND enabled`
+        execute: (orgId) => sql`
+          SELECT id, events, robot_ids, listener_until IS NOT NULL AS is_listener FROM webhooks
+          WHERE org_id = ${orgId} AND enabled`
       })
       const robotsAmong = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(RobotId) }),

@@ -1,9 +1,10 @@
 import { Api } from "@fleet/domain/api/Api"
-import { CurrentDelivery, CurrentWebhook } from "@fleet/domain/api/WebhookScope"
+import { CurrentDelivery, CurrentListener, CurrentWebhook } from "@fleet/domain/api/WebhookScope"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { WebhookEvents } from "./WebhookEvents.ts"
+import { WebhookListeners } from "./WebhookListeners.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 export const WebhooksHttp = HttpApiBuilder.group(
@@ -12,6 +13,7 @@ export const WebhooksHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const webhooks = yield* Webhooks
     const events = yield* WebhookEvents
+    const listeners = yield* WebhookListeners
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
         return { webhooks: yield* webhooks.list(yield* CurrentDeveloper) }
@@ -40,6 +42,15 @@ export const WebhooksHttp = HttpApiBuilder.group(
         const delivery_id = yield* CurrentDelivery
         yield* events.retry(orgId, (yield* CurrentWebhook).id, delivery_id)
         return { delivery_id }
+      }),
+      openListener: Effect.fnUntraced(function* ({ payload }) {
+        return yield* listeners.open(yield* CurrentDeveloper, payload)
+      }),
+      fetchMessages: Effect.fnUntraced(function* ({ payload }) {
+        return { messages: yield* listeners.fetch(yield* CurrentDeveloper, yield* CurrentListener, payload) }
+      }),
+      closeListener: Effect.fnUntraced(function* () {
+        yield* listeners.close(yield* CurrentDeveloper, yield* CurrentListener)
       })
     })
   })

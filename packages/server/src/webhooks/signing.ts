@@ -22,3 +22,13 @@ export const signedHeaders = (
   "webhook-timestamp": String(seconds),
   "webhook-signature": secrets.map((secret) => signatureBy(secret, `${id}.${seconds}.${body}`)).join(" ")
 })
+
+/** The headers of a message of this type, without those of who sends it. */
+export const messageHeaders = (
+  { type, ...message }: { readonly type: string; readonly id: string; readonly body: string; readonly seconds: number },
+  secrets: ReadonlyArray<string>
+) => ({
+  "content-type": "application/json",
+  "x-platform-event": type,
+  ...signedHeaders(message, secrets)
+})

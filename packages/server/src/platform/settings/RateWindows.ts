@@ -61,7 +61,9 @@ const windows = {
   history_export: [10, "caller"],
   asset_upload: [600, "robot"],
   webhook_ping: [10, "organisation"],
-  webhook_retry: [60, "organisation"]
+  webhook_retry: [60, "organisation"],
+  webhook_listener: [20, "developer"],
+  webhook_fetch: [300, "developer"]
 } as const satisfies Record<string, readonly [number, string] | readonly [number, string, number]>
 
 export type Bucket = keyof typeof windows

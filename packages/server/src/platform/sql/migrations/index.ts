@@ -62,6 +62,7 @@ import confirmPage from "./0077_confirm_page.ts"
 import moreIssues from "./0079_more_issues.ts"
 import latestArrival from "./0080_latest_arrival.ts"
 import boots from "./0083_boots.ts"
+import webhookListeners from "./0084_webhook_listeners.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -128,5 +129,6 @@ export const migrations = {
   "0077_confirm_page": confirmPage,
   "0079_more_issues": moreIssues,
   "0080_latest_arrival": latestArrival,
-  "0083_boots": boots
+  "0083_boots": boots,
+  "0084_webhook_listeners": webhookListeners
 }
