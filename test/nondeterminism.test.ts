@@ -14,6 +14,8 @@ const asked = {
       "bridge/src/simulator/rosbridge/Feed.ts",
       "bridge/src/simulator/server/Client.ts",
       "bridge/src/simulator/server/RobotServer.ts",
+      "client-sdk/src/cli/Listener.ts",
+      "client-sdk/src/cli/postMessage.ts",
       "client-sdk/src/realtime/Connection.ts",
       "client-sdk/src/session/Session.ts",
       "client-sdk/src/video/LiveStream.ts",
@@ -115,6 +117,7 @@ const asked = {
       "server/src/robots/latency/LatencyStore.ts",
       "server/src/robots/recordings/RecordingRecords.ts",
       "server/src/webhooks/WebhookEvents.ts",
+      "server/src/webhooks/WebhookListeners.ts",
       "server/src/webhooks/Webhooks.ts",
       "server/src/webhooks/signing.ts"
     ]

@@ -190,7 +190,7 @@ layer(portalApp({ consoleRedirects: [redirect, loopback] }), { excludeTestServic
       const help = yield* desk.fleet(["--help"])
       assert.strictEqual(help.code, 0)
       const names = [...help.output.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!)
-      assert.lengthOf(names, 14)
+      assert.lengthOf(names, 15)
       for (const name of names) {
         const { code, output } = yield* desk.fleet([...name.split(" "), "--help"])
         assert.strictEqual(code, 0)

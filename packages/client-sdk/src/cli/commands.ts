@@ -14,6 +14,7 @@ import { robots } from "./commands/robots.ts"
 import { runJob } from "./commands/runJob.ts"
 import { tail } from "./commands/tail.ts"
 import { types } from "./commands/types.ts"
+import { webhooksListen } from "./commands/webhooksListen.ts"
 
 /** Every command, in the order of the help. */
 export const commands: ReadonlyArray<Command> = [
@@ -30,6 +31,7 @@ export const commands: ReadonlyArray<Command> = [
   recordingsCut,
   recordingsDownload,
   recordingsDelete,
+  webhooksListen,
   types,
   appOriginsList,
   appOriginsAdd,
