@@ -79,6 +79,7 @@ export const resourceText: Readonly<Record<string, string>> = {
   lifted_by: "What raises the limit.",
   limits: "The most of each that the plan allows; null for no limit.",
   links: "The addresses of the files, valid for a time.",
+  listener_id: "The id of the listener.",
   live_video_ms_per_month: "Live video a month, in milliseconds; null for no limit.",
   live_video_ms_this_month: "Live video of this month in UTC, in milliseconds.",
   live_video_packs: "Add-ons that raise live video.",
