@@ -85,6 +85,21 @@ describe("reports of health", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("reports of health of one robot are written by its flush, in order, and no other's", () =>
+    Effect.gen(function* () {
+      const { reports, written } = yield* aReporter(0)
+      const other = RobotId.make(randomUUID())
+      for (const [index, ref] of ["front", "back", "left", "right"].entries())
+        reports.observe({ ...observation(ref), robotId: index % 2 === 0 ? robotId : other })
+      yield* reports.flushOf(robotId)
+      assert.deepStrictEqual(
+        written.flat().map(({ ref }) => ref),
+        ["front", "left"]
+      )
+      assert.strictEqual(reports.size(), 2)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("reports of health are written at most four times a second, the first at once", () =>
     Effect.gen(function* () {
       const { reports, written } = yield* aReporter(0)

@@ -1,5 +1,6 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import type { Effect } from "effect"
 import { moveNames, type SlugNames } from "../../access/slugNames.ts"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { HealthReports } from "../health/HealthReports.ts"
@@ -19,14 +20,14 @@ type Reported = Pick<Observation, "facet" | "kind" | "reason" | "ref" | "state">
 export class SampleHealthPart implements RobotPart {
   readonly isVacant = true
   private readonly home: RobotHome
-  private readonly reports: Pick<HealthReports["Service"], "observe">
+  private readonly reports: Pick<HealthReports["Service"], "flushOf" | "observe">
   private clock = new ClockJudge()
   /** What was told of the clock last; undefined before. */
   private reported: { readonly reason: string | null; readonly atMs: number } | undefined
   /** Slugs of which frames could not be read: when the last, and the next that could. */
   private readonly unread = new Map<string, { readonly faultMs: number; readMs: number | null }>()
 
-  constructor(home: RobotHome, reports: Pick<HealthReports["Service"], "observe">) {
+  constructor(home: RobotHome, reports: Pick<HealthReports["Service"], "flushOf" | "observe">) {
     this.home = home
     this.reports = reports
   }
@@ -69,6 +70,11 @@ export class SampleHealthPart implements RobotPart {
       this.report({ ...datapoint(slug), state: "ok", reason: null }, nowMs)
     }
     this.judge(nowMs)
+  }
+
+  /** Of all of the robot's resources, whichever part observed them. */
+  flush(): Effect.Effect<void> {
+    return this.reports.flushOf(this.home.robotId)
   }
 
   moveSlugs(names: SlugNames): void {

@@ -1,3 +1,4 @@
+import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, Layer } from "effect"
 import { makeWriteBehind } from "../../platform/sql/makeWriteBehind.ts"
 import { HealthQueue } from "./HealthQueue.ts"
@@ -15,6 +16,8 @@ export class HealthReports extends Context.Service<
     readonly observe: (observation: Observation) => void
     /** Writes what waits. */
     readonly flush: Effect.Effect<void>
+    /** Writes what waits of a robot. */
+    readonly flushOf: (robotId: RobotId) => Effect.Effect<void>
     /** Resources of which an observation waits. */
     readonly size: () => number
   }
@@ -25,7 +28,7 @@ export class HealthReports extends Context.Service<
       const healths = yield* ResourceHealths
       const clock = yield* Clock.Clock
       const queue = new HealthQueue()
-      const { flush, size, wake } = yield* makeWriteBehind({
+      const { flush, flushOf, size, wake } = yield* makeWriteBehind({
         name: "the health of resources",
         when: { onArrival: "250 millis" },
         atOnce,
@@ -38,6 +41,7 @@ export class HealthReports extends Context.Service<
           wake()
         },
         flush,
+        flushOf,
         size
       })
     })
