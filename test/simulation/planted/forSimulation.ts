@@ -156,7 +156,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
       ["          queue.written(entry)\n          publish(entry)\n", "          queue.written(entry)\n"]
     ],
     foundBy: "simulation",
-    otherwise: ["test/robots/jobs/jobStateWriter.test.ts"]
+    otherwise: ["test/robots/jobs/jobStateWriter.test.ts", "test/robots/jobs/jobStateQueue.test.ts"]
   },
   {
     id: "S18",
