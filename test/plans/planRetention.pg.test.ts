@@ -171,7 +171,7 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
 })
 
 describe("the days of 10,000 orgs", () => {
-  it.effect("the days of 10,000 orgs are read in one statement, and dropped ten minutes after their last use", () =>
+  it.effect("the days of 10,000 orgs are read in one statement, and dropped twenty minutes after their last use", () =>
     Effect.gen(function* () {
       const orgIds = Array.from({ length: 10_000 }, () => OrgId.make(randomUUID()))
       const asked: Array<number> = []
@@ -191,7 +191,7 @@ describe("the days of 10,000 orgs", () => {
       assert.strictEqual(days.of(orgIds[0]!), 7)
       yield* TestClock.adjust("30 seconds")
       assert.deepStrictEqual(asked, [10_000])
-      yield* TestClock.adjust("11 minutes")
+      yield* TestClock.adjust("21 minutes")
       assert.strictEqual(entries() - idle, 0)
       // One that is asked about again is read again.
       assert.strictEqual(days.of(orgIds[0]!), 90)

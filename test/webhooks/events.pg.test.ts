@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AccessVersions } from "@fleet/server/access/AccessVersions"
 import { AuditLog } from "@fleet/server/audit/AuditLog"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { JobId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -190,7 +190,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
         app_id: null,
         access_version: version
       } as const
-      const numbers = yield* (yield* JobEnds).begin([begun], [audit.row])
+      const numbers = yield* (yield* JobWriter).begin([begun], [audit.row])
       assert.isTrue(numbers.has(id))
       const [told] = yield* messages(1)
       assert.deepStrictEqual([told.data.id, told.data.state, told.data.error], [id, "failed", error])
@@ -208,7 +208,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
         orgId: world.orgId,
         kept: { ...ended, id: JobId.make(id), robot_id: world.robot.id, result }
       })
-      const ends = yield* JobEnds
+      const ends = yield* JobWriter
       for (let turn = 0; turn < 2; turn++) yield* ends.keep([state(randomUUID(), 1), state(job.id, { turn })])
       const [told] = yield* messages(1)
       assert.deepStrictEqual([told.data.id, told.data.result], [job.id, { turn: 0 }])

@@ -1,6 +1,6 @@
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { JobId } from "@fleet/domain/Ids"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { inBatches } from "@fleet/server/platform/sql/inBatches"
 import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
 import { Effect } from "effect"
@@ -94,7 +94,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("large messages to webhooks", (it)
         const sql = yield* SqlClient.SqlClient
         yield* sql.unsafe(`ALTER TABLE webhook_deliveries ADD CONSTRAINT refusing CHECK (webhook_id <> '${refusing}')`)
         yield* Effect.ensuring(
-          (yield* JobEnds).keep(states),
+          (yield* JobWriter).keep(states),
           Effect.ignore(sql`ALTER TABLE webhook_deliveries DROP CONSTRAINT refusing`)
         )
         assert.lengthOf(yield* writtenTo(odd.orgId), 0)

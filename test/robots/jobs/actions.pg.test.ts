@@ -201,7 +201,7 @@ const held = (slug: string, origin: TrackedJob["origin"]): TrackedJob => ({
   feedback: null,
   progress: null,
   reportedAtMs: 0,
-  saidAtMs: 0,
+  stateAtMs: 0,
   isReported: false,
   askedAtMs: neverMs,
   ending: false

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { JobId } from "@fleet/domain/Ids"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { Deferred, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -172,7 +172,7 @@ layer(App, { timeout: "60 seconds" })("an external job", (it) => {
   it.effect("an external job is stored after the end of the job before it on its slug", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
-      const ends = yield* JobEnds
+      const ends = yield* JobWriter
       const { keep } = ends
       const [asked, gate] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
       const slowly: typeof keep = (states) =>

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { JobId } from "@fleet/domain/Ids"
 import { AuditLog, type AuditEntry } from "@fleet/server/audit/AuditLog"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { JobInserter } from "@fleet/server/robots/jobs/JobInserter"
 import type { Begun } from "@fleet/server/robots/jobs/beginJobsSql"
 import { Cause, Effect, Exit, Layer } from "effect"
@@ -20,7 +20,7 @@ it.live("jobs are stored after a listener of the audit log threw", () =>
     Effect.provide(
       JobInserter.layer.pipe(
         Layer.provide([
-          Layer.mock(JobEnds, { begin: (jobs) => Effect.succeed(new Map(jobs.map(({ id }, index) => [id, index]))) }),
+          Layer.mock(JobWriter, { begin: (jobs) => Effect.succeed(new Map(jobs.map(({ id }, index) => [id, index]))) }),
           Layer.mock(AuditLog, {
             prepare: () => ({
               row: {} as never,
@@ -50,7 +50,7 @@ it.live("jobs of a batch that was cut off are not stored again, and each caller 
     Effect.provide(
       JobInserter.layer.pipe(
         Layer.provide([
-          Layer.mock(JobEnds, {
+          Layer.mock(JobWriter, {
             begin: (jobs) => {
               batches.push(jobs.length)
               return Effect.die(lost)

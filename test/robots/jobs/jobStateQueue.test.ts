@@ -3,7 +3,7 @@ import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Int } from "@fleet/domain/Wire"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import type { JobChanged } from "@fleet/server/platform/bus/RobotEvents"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { type JobEntry, JobStateQueue } from "@fleet/server/robots/jobs/JobStateQueue"
 import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
 import { RobotJobs, trackedJob } from "@fleet/server/robots/jobs/RobotJobs"
@@ -30,7 +30,7 @@ const entryOf = (job: number, progress: number, moved: boolean): JobEntry => {
     progress,
     timestampMs: 0
   }
-  return { robotJobs, kept: null, orgId, kind, moved, saidAtMs: 0, event }
+  return { robotJobs, kept: null, orgId, kind, moved, stateAtMs: 0, event }
 }
 
 const Steps = Schema.Array(
@@ -120,7 +120,7 @@ const aWriter = Effect.fnUntraced(function* () {
       table.tries++
       return table.fails ? Effect.die("the database is away") : Effect.void
     })
-  const services = yield* Layer.build(JobStateWriter.layer.pipe(Layer.provide([bus, Layer.mock(JobEnds, { keep })])))
+  const services = yield* Layer.build(JobStateWriter.layer.pipe(Layer.provide([bus, Layer.mock(JobWriter, { keep })])))
   return { table, told, writer: yield* Effect.provide(JobStateWriter, services) }
 })
 

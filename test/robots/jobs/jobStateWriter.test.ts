@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import type { JobChanged } from "@fleet/server/platform/bus/RobotEvents"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
 import { RobotJobs, trackedJob } from "@fleet/server/robots/jobs/RobotJobs"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
@@ -20,7 +20,7 @@ const progressOf = Effect.fnUntraced(function* (reports: number) {
     },
     publishOrg: () => undefined
   } as unknown as typeof Bus.Service)
-  const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
+  const store = Layer.mock(JobWriter, { keep: () => Deferred.await(gate) })
   yield* Effect.gen(function* () {
     const writer = yield* JobStateWriter
     const robotJobs = new RobotJobs(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, () => undefined)
@@ -71,7 +71,7 @@ it.live("who begins a job waits until every end of the slug is stored, and for n
       publishRobot: () => undefined,
       publishOrg: () => undefined
     } as unknown as typeof Bus.Service)
-    const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
+    const store = Layer.mock(JobWriter, { keep: () => Deferred.await(gate) })
     yield* Effect.gen(function* () {
       const writer = yield* JobStateWriter
       const robotId = RobotId.make(randomUUID())

@@ -23,7 +23,7 @@ export const job = (slug: string, nowMs: number, origin: TrackedJob["origin"] = 
   progress: null,
   reportedAtMs: nowMs,
   isReported: origin === "external",
-  saidAtMs: nowMs,
+  stateAtMs: nowMs,
   askedAtMs: neverMs,
   ending: false
 })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Jobs } from "@fleet/server/robots/jobs/Jobs"
-import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { RobotNodes } from "@fleet/server/robots/jobs/JobsRpc"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { connectBridge } from "../../support/FakeBridge.ts"
@@ -11,7 +11,7 @@ import { aConnectedRobot, eventually, jobOf, pass, publish, runsOf, source, star
 /** A start of `undock` whose row the database stores once it is let. */
 const aSlowStart = Effect.gen(function* () {
   const world = yield* aConnectedRobot
-  const ends = yield* JobEnds
+  const ends = yield* JobWriter
   const { begin } = ends
   const [asked, gate] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
   const slowly: typeof begin = (jobs, audits) =>

@@ -112,7 +112,7 @@ export class TaskNotices extends Context.Service<
                 if (task !== null) return task
               }
               return null
-            }).pipe(Effect.tapDefect((defect) => Effect.logError("tasks could not be told of", defect))),
+            }).pipe(Effect.tapDefect((defect) => Effect.logError("notices of tasks could not be sent", defect))),
             stop
           }
         }),

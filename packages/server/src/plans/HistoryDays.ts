@@ -9,8 +9,8 @@ import { Retention } from "./Retention.ts"
 /** Orgs of each generation, at most. */
 const capacity = 25_000
 
-/** In every so many readings, 30 s apart, orgs are dropped that were not used since the time before: after 5 to 10 minutes. */
-const readingsToAge = 10
+/** In every so many readings, 30 s apart, orgs are dropped that were not used since the time before: after 10 to 20 minutes. */
+const readingsToAge = 20
 
 /** How many days an org's samples are kept, cached for the path of samples: at most 30 s behind the org's plan. */
 export class HistoryDays extends Context.Service<

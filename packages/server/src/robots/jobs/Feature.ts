@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { RobotNodes } from "./JobsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
-import { JobEnds } from "./JobEnds.ts"
+import { JobWriter } from "./JobWriter.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobRecovery } from "./JobRecovery.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
@@ -37,7 +37,7 @@ export const jobs = feature({
     Layer.provide(JobInserter.layer),
     Layer.provideMerge(Layer.mergeAll(LiveJobs.layer, PublisherHolds.layer)),
     Layer.provideMerge(JobStateWriter.layer),
-    Layer.provideMerge(JobEnds.layer)
+    Layer.provideMerge(JobWriter.layer)
   ),
   background: Layer.merge(JobRecovery, jobSweep),
   middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive),

@@ -3,7 +3,7 @@ import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import { AuditLog, type AuditEntry, type PreparedEntry } from "../../audit/AuditLog.ts"
 import { AccessChanged } from "./JobsRpc.ts"
 import { cutOff } from "../../platform/sql/Transaction.ts"
-import { JobEnds } from "./JobEnds.ts"
+import { JobWriter } from "./JobWriter.ts"
 import type { Begun } from "./beginJobsSql.ts"
 
 interface Waiting {
@@ -24,13 +24,13 @@ export class JobInserter extends Context.Service<
   static readonly layer = Layer.effect(
     JobInserter,
     Effect.gen(function* () {
-      const store = yield* JobEnds
+      const writer = yield* JobWriter
       const audit = yield* AuditLog
       const queue = yield* Queue.unbounded<Waiting>()
 
       const begin = (batch: ReadonlyArray<Waiting>) =>
         Effect.exit(
-          store.begin(
+          writer.begin(
             batch.map(({ job }) => job),
             batch.map(({ audit }) => audit.row)
           )

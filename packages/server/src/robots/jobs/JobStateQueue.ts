@@ -18,7 +18,7 @@ export interface JobEntry {
   readonly orgId: OrgId
   readonly kind: JobKind
   readonly moved: boolean
-  readonly saidAtMs: number
+  readonly stateAtMs: number
 }
 
 /** What waits to be stored and published, in the order in which it came. */

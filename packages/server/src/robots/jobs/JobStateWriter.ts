@@ -4,7 +4,7 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { makeWriteBehind } from "../../platform/sql/makeWriteBehind.ts"
 import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
-import { JobEnds, type KeptOf } from "./JobEnds.ts"
+import { JobWriter, type KeptOf } from "./JobWriter.ts"
 import { type JobEntry, JobStateQueue } from "./JobStateQueue.ts"
 import type { Kept } from "./JobStore.ts"
 import { makeUnstoredEnds } from "./unstoredEnds.ts"
@@ -31,7 +31,7 @@ export class JobStateWriter extends Context.Service<
   static readonly layer = Layer.effect(
     JobStateWriter,
     Effect.gen(function* () {
-      const store = yield* JobEnds
+      const writer = yield* JobWriter
       const bus = yield* Bus
       const queue = new JobStateQueue()
       const ends = makeUnstoredEnds()
@@ -57,9 +57,9 @@ export class JobStateWriter extends Context.Service<
 
       const write = (entries: ReadonlyArray<JobEntry>) => {
         const newest = new Map<JobId, KeptOf>()
-        for (const { kept, orgId, saidAtMs } of entries)
-          if (kept !== null) newest.set(kept.id, { orgId, kept, saidAtMs })
-        return newest.size > 0 ? store.keep([...newest.values()]) : Effect.void
+        for (const { kept, orgId, stateAtMs } of entries)
+          if (kept !== null) newest.set(kept.id, { orgId, kept, stateAtMs })
+        return newest.size > 0 ? writer.keep([...newest.values()]) : Effect.void
       }
       const written = (entries: ReadonlyArray<JobEntry>) => {
         for (const entry of entries) {
@@ -78,7 +78,7 @@ export class JobStateWriter extends Context.Service<
         queue,
         write,
         written,
-        // JobEnds leaves out what the database refuses. Whatever else fails is tried again: no state is left out.
+        // JobWriter leaves out what the database refuses. Whatever else fails is tried again: no state is left out.
         isRefusal: () => false,
         stopWithin: "3 seconds"
       })
@@ -93,7 +93,7 @@ export class JobStateWriter extends Context.Service<
         orgId: robotJobs.orgId,
         kind: job.kind,
         moved,
-        saidAtMs: job.saidAtMs,
+        stateAtMs: job.stateAtMs,
         event: {
           type: "job",
           robotId: robotJobs.robotId,

@@ -36,7 +36,7 @@ export interface TrackedJob {
   reportedAtMs: number
   isReported: boolean
   /** When the robot was in the state that it reported last, by its own clock where it said so. */
-  saidAtMs: number
+  stateAtMs: number
   askedAtMs: number
   /** A publish took its slug, and its cancel is under way. */
   ending: boolean
@@ -59,7 +59,7 @@ export const trackedJob = (given: Given): TrackedJob => ({
   progress: null,
   reportedAtMs: given.startedAtMs,
   isReported: false,
-  saidAtMs: given.startedAtMs,
+  stateAtMs: given.startedAtMs,
   askedAtMs: neverMs,
   ending: false,
   ...given
@@ -79,7 +79,7 @@ export const fromRow = (row: Row, seq: number, slug: string): TrackedJob =>
     result: row.result ?? null,
     error: row.error,
     isReported: true,
-    saidAtMs: DateTime.toEpochMillis(row.updated_at)
+    stateAtMs: DateTime.toEpochMillis(row.updated_at)
   })
 
 export interface Report {
@@ -195,7 +195,7 @@ export class RobotJobs {
     if (isFinal(job.state)) return
     job.reportedAtMs = nowMs
     job.isReported = true
-    job.saidAtMs = Math.min(report.atMs ?? nowMs, nowMs)
+    job.stateAtMs = Math.min(report.atMs ?? nowMs, nowMs)
     job.feedback = report.feedback ?? null
     job.progress = report.progress
     const { error, result, state } = report

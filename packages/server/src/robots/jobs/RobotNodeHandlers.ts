@@ -15,7 +15,7 @@ import { type RobotJobs, type TrackedJob, queueLimit, trackedJob, unsentMs } fro
 import { LiveJobs } from "./LiveJobs.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { isFinal, transition, unstarted } from "./JobStateMachine.ts"
-import { JobEnds } from "./JobEnds.ts"
+import { JobWriter } from "./JobWriter.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobStore } from "./JobStore.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
@@ -33,7 +33,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     const homes = yield* RobotHomes
     const liveJobs = yield* LiveJobs
     const store = yield* JobStore
-    const ends = yield* JobEnds
+    const jobWriter = yield* JobWriter
     const inserter = yield* JobInserter
     const writer = yield* JobStateWriter
     const audit = yield* AuditLog
@@ -98,7 +98,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
       const at = new Date(clock.currentTimeMillisUnsafe())
       const error = { code: "goal_send_failed", message: "The job could not be stored, and was not sent." }
       const failed = { state: "failed", updated_at: at, ended_at: at, result: null, error } as const
-      return ends
+      return jobWriter
         .keep([{ orgId: robotJobs.orgId, kept: { id: job.id, robot_id: robotJobs.robotId, ...failed } }])
         .pipe(
           Effect.sandbox,

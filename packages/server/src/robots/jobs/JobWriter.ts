@@ -17,11 +17,11 @@ import { JobStore, type Kept, type Row } from "./JobStore.ts"
 export interface KeptOf {
   readonly orgId: OrgId
   readonly kept: Kept
-  /** When the robot said something of the job last, in milliseconds of Unix time. None where it never had the job. */
-  readonly saidAtMs?: number
+  /** When the robot was in the state, in milliseconds of Unix time. None where it never had the job. */
+  readonly stateAtMs?: number
 }
 
-/** Whether what was to be stored or told failed, and not the database. */
+/** Whether the states are at fault, and not the database. */
 const isOfStates = ({ reasons }: Cause.Cause<never>) =>
   reasons.every((why) => {
     if (Cause.isInterruptReason(why)) return false
@@ -34,13 +34,13 @@ const encodeRun = Schema.encodeSync(Schema.toCodecJson(JobRun))
 const isFault = ({ state }: Pick<Kept, "state">) => state === "failed" || state === "lost"
 
 /**
- * Stores jobs and their states. In the transaction that stores the end of a job, the webhooks that want to hear of it are
- * told, and the robot's recorder is cut after a failure.
+ * Stores jobs and their states. The transaction that stores the end of a job also writes the messages of its webhooks, and
+ * cuts the robot's recorder after a failure.
  */
-export class JobEnds extends Context.Service<
-  JobEnds,
+export class JobWriter extends Context.Service<
+  JobWriter,
   {
-    /** As JobStore.keep. What cannot be told of one end holds back no other, and is stored untold. */
+    /** As JobStore.keep. An end whose messages or recording fail is stored without them, and holds back no other. */
     readonly keep: (states: ReadonlyArray<KeptOf>) => Effect.Effect<void>
     /** As JobStore.begin: a job may have ended before it began. */
     readonly begin: (
@@ -48,9 +48,9 @@ export class JobEnds extends Context.Service<
       audits: ReadonlyArray<AuditRow>
     ) => Effect.Effect<ReadonlyMap<JobId, number>>
   }
->()("@fleet/server/JobEnds") {
+>()("@fleet/server/JobWriter") {
   static readonly layer = Layer.effect(
-    JobEnds,
+    JobWriter,
     Effect.gen(function* () {
       const store = yield* JobStore
       const configs = yield* PublishedConfigs
@@ -60,12 +60,12 @@ export class JobEnds extends Context.Service<
 
       const wants = (orgId: OrgId) => webhooks.isWanted(orgId, "job.ended")
 
-      const isRecorded = Effect.fnUntraced(function* ({ kept, saidAtMs }: KeptOf) {
-        if (saidAtMs === undefined || !isFault(kept)) return false
+      const isRecorded = Effect.fnUntraced(function* ({ kept, stateAtMs }: KeptOf) {
+        if (stateAtMs === undefined || !isFault(kept)) return false
         return cutsOn((yield* configs.current(kept.robot_id)).doc.recorder, "job")
       })
 
-      const tell = (rows: ReadonlyArray<Row>) =>
+      const notify = (rows: ReadonlyArray<Row>) =>
         webhooks.emit(
           rows
             .filter(({ state }) => isFinal(state))
@@ -79,52 +79,57 @@ export class JobEnds extends Context.Service<
         )
 
       const record = (rows: ReadonlyArray<Row>, states: ReadonlyArray<KeptOf>) => {
-        const saidAtMs = new Map(states.map((state) => [state.kept.id, state.saidAtMs]))
+        const stateAtMs = new Map(states.map((state) => [state.kept.id, state.stateAtMs]))
         return recordings.cutOn(
           "job",
           rows.filter(isFault).flatMap(({ id, robot_id }) => {
-            const atMs = saidAtMs.get(id)
+            const atMs = stateAtMs.get(id)
             return atMs === undefined ? [] : { robotId: robot_id, cause: { kind: "job", ref: id }, atMs }
           })
         )
       }
 
-      const moveAndTell = (states: ReadonlyArray<KeptOf>) =>
+      const moveAndNotify = (states: ReadonlyArray<KeptOf>) =>
         transaction.run(
           Effect.flatMap(store.move(states.map(({ kept }) => kept)), (rows) =>
-            Effect.andThen(tell(rows), record(rows, states))
+            Effect.andThen(notify(rows), record(rows, states))
           )
         )
 
-      /** Where it is not the database that is away: each by itself, and without what is told of it what even so is not stored. */
-      const storeAndTell = (states: ReadonlyArray<KeptOf>): Effect.Effect<void> =>
-        Effect.catchCauseIf(moveAndTell(states), isOfStates, (cause) => {
-          if (states.length > 1) return Effect.forEach(states, (each) => storeAndTell([each]), { discard: true })
+      /** Where the states are at fault, each is stored by itself; one that still fails, without messages and recording. */
+      const storeAndNotify = (states: ReadonlyArray<KeptOf>): Effect.Effect<void> =>
+        Effect.catchCauseIf(moveAndNotify(states), isOfStates, (cause) => {
+          if (states.length > 1) return Effect.forEach(states, (each) => storeAndNotify([each]), { discard: true })
           const { kept } = states[0]!
-          const logged = Effect.logError("the end of a job could not be told of", kept.id, cause)
+          const logged = Effect.logError(
+            "the messages or the recording of a job's end could not be stored",
+            kept.id,
+            cause
+          )
           return Effect.andThen(logged, store.keep([kept]))
         })
 
-      return JobEnds.of({
+      return JobWriter.of({
         keep: Effect.fnUntraced(function* (states) {
-          const told = new Map<OrgId, Array<KeptOf>>()
+          const notified = new Map<OrgId, Array<KeptOf>>()
           const others: Array<Kept> = []
           for (const state of states) {
             const { kept, orgId } = state
-            const isTold = isFinal(kept.state) && ((yield* wants(orgId)) || (yield* isRecorded(state)))
-            if (!isTold) others.push(kept)
-            else if (told.has(orgId)) told.get(orgId)!.push(state)
-            else told.set(orgId, [state])
+            const isNotified = isFinal(kept.state) && ((yield* wants(orgId)) || (yield* isRecorded(state)))
+            if (!isNotified) others.push(kept)
+            else if (notified.has(orgId)) notified.get(orgId)!.push(state)
+            else notified.set(orgId, [state])
           }
           if (others.length > 0) yield* store.keep(others)
-          yield* Effect.forEach(told.values(), storeAndTell, { discard: true })
+          yield* Effect.forEach(notified.values(), storeAndNotify, { discard: true })
         }),
         begin: Effect.fnUntraced(function* (jobs, audits) {
-          const told: Array<JobId> = []
-          for (const { ended_at, id, org_id } of jobs) if (ended_at !== null && (yield* wants(org_id))) told.push(id)
+          const notified: Array<JobId> = []
+          for (const { ended_at, id, org_id } of jobs)
+            if (ended_at !== null && (yield* wants(org_id))) notified.push(id)
           const begin = store.begin(jobs, audits)
-          if (told.length === 0) return yield* begin
-          return yield* transaction.run(Effect.tap(begin, () => Effect.flatMap(store.find(told), tell)))
+          if (notified.length === 0) return yield* begin
+          return yield* transaction.run(Effect.tap(begin, () => Effect.flatMap(store.find(notified), notify)))
         })
       })
     })
