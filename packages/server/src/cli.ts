@@ -15,7 +15,7 @@ const server = Command.make("fleet-server").pipe(
 )
 
 Command.run(server, { version }).pipe(
-  // What an operator can mend is said without a stack, and a mistaken command line was; a fault is shown whole.
+  // A fault that the operator can mend is printed without its stack, a mistaken command line was printed already; others are shown whole.
   Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : Console.error(error.message))),
   Effect.tapCauseIf(Cause.hasDies, (cause) => Console.error(Cause.pretty(cause))),
   Effect.provide(NodeServices.layer),

@@ -53,10 +53,10 @@ const printed = (words: string) =>
         : Console.error(words)
   )
 
-/** What an operator can mend is said without a stack; a fault of the program is shown whole. */
+/** A fault that the operator can mend is printed without its stack; a fault of the program is shown whole. */
 const explained = <A, E extends { readonly message: string }, R>(running: Effect.Effect<A, E, R>) =>
   running.pipe(
-    // What is wrong with a command line was said beside the help.
+    // A mistake in the command line was printed beside the help.
     Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : printed(error.message))),
     Effect.tapCauseIf(Cause.hasDies, (cause) => printed(Cause.pretty(cause)))
   )

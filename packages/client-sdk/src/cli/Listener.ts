@@ -31,7 +31,8 @@ export interface ListenerEvents {
 
 /**
  * Receives messages through the service until the signal aborts, each at least once, in the order in which they were written.
- * Fails where the first listener cannot be opened. Later a lost connection is tried again, and a listener that has expired is opened anew with the same secret.
+ * Fails where the first listener cannot be opened. Later a lost connection is tried again, and an expired listener is opened
+ * anew with the same secret.
  */
 export const listen = async (
   { request }: Pick<FleetClient, "request">,

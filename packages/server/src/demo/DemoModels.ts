@@ -18,7 +18,7 @@ const uploadModel = Effect.fnUntraced(function* (caller: Developer, robot: Robot
   // Somebody may have published another configuration since.
   if (joint_state_slug === null) yield* Effect.ignore((yield* JointMapping).put(caller, robot, jointSlugs[model]))
   if (files.some(({ kind }) => kind === "urdf")) return
-  // Its bridge says what there is once it has heard the robot.
+  // Its bridge announces the files once it has reached the robot.
   yield* Effect.retry(syncs.start(caller, robot), {
     schedule: Schedule.spaced("500 millis"),
     times: 120,

@@ -35,7 +35,7 @@ export interface Asked {
   readonly body: unknown
 }
 
-/** The central endpoint serves many organisations: what is told to one is not told to the others. */
+/** The central endpoint serves many organisations: notices of one do not reach the others. */
 const keyOf = ({ caller, endpoint }: Principal) => `${endpoint.url} ${caller.orgId}`
 
 /** What answers JSON-RPC at each endpoint, and the calls that are open: streams end with the session they belong to. */

@@ -1,4 +1,4 @@
-/** What a tool answers that shows something: an image, and what is said of it. */
+/** The answer of a tool that shows something: an image, and its description. */
 export class Picture {
   /** As MCP has it: the bytes in base64. */
   readonly image: { readonly data: string; readonly mimeType: string }

@@ -7,12 +7,12 @@ import type { Principal } from "./Principal.ts"
 import type { Task } from "./task.ts"
 import { Tasks } from "./Tasks.ts"
 
-/** How many tasks one stream of notices tells of; further ones are not accepted. */
+/** How many tasks one stream of notices follows; further ones are not accepted. */
 export const maxTasks = 32
 
 /** Tasks that a stream follows. */
 export interface Following {
-  /** Those that are told of, as they were asked for. */
+  /** The tasks that are followed, as they were asked for. */
   readonly ids: ReadonlyArray<string>
   /** Waits for a task whose job has moved. Null once no task is left. */
   readonly next: Effect.Effect<Task | null>
@@ -22,14 +22,14 @@ export interface Following {
 /** What is followed of a job. */
 interface Followed {
   readonly robotId: RobotId
-  /** What was told last; null where even an end is news. */
+  /** The state of the last notice; null where even an end is news. */
   notified: JobState | null
   isWaiting: boolean
 }
 
 /**
  * Notices of tasks, for streams. It keeps what a stream follows until the job has ended or the stream has. Whether the task
- * may be told of is decided anew for each notice, and the job is read then: who reads slowly misses states, never the last.
+ * may be sent is decided anew for each notice, and the job is read then: a slow reader misses states, never the last.
  */
 export class TaskNotices extends Context.Service<
   TaskNotices,

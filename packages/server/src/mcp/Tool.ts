@@ -89,7 +89,7 @@ const declared = <Args extends Fields, Result extends Fields>(
   }: Declared<Args, Result>
 ): Tool => ({ ...tool, scope, hints, need, preview, robot, central, isJson, isPicture, startsTask })
 
-/** A tool that reads. `openWorld`: what it answers was said or seen by a robot. */
+/** A tool that reads. `openWorld`: its answer comes from a robot. */
 export const reads = <Args extends Fields, Result extends Fields>(
   tool: Declared<Args, Result> & { readonly openWorld?: boolean }
 ): Tool => {

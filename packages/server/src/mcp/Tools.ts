@@ -27,7 +27,7 @@ export interface ListedTool {
   readonly annotations: Tool["hints"]
 }
 
-/** The JSON of a result or of a refusal; with an image it is what is said of that. */
+/** The JSON of a result or of a refusal; with an image, its description. */
 export interface ToolResult {
   readonly type: "result"
   readonly isError: boolean

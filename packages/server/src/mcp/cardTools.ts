@@ -17,7 +17,7 @@ interface Capabilities {
 
 /**
  * Whether a client shows pages of this kind. The older revisions say what a client can do in `initialize` alone, which is
- * not kept (`declared` is undefined): their clients are told, since those that know no pages read past it.
+ * not kept (`declared` is undefined): their clients get it too, since those that know no pages read past it.
  */
 export const showsPages = (declared: Capabilities | undefined): boolean => {
   if (declared === undefined) return true

@@ -4,7 +4,7 @@ import { quirks } from "./doctorQuirks.ts"
 
 type Client = Pick<McpClientReport, "client_id" | "client_name" | "user_agent" | "requests">
 
-/** How long a client may take from one step to the next before that is told. */
+/** How long a client may take from one step to the next before that is reported. */
 const patience = { decision: Duration.minutes(10), step: Duration.seconds(60) }
 
 /** How advice begins that rests on requests which named no client: any program may send the same. */

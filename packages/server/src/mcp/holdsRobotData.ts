@@ -1,6 +1,6 @@
 import type { ToolResult } from "./Tools.ts"
 
-/** Where a result of a tool holds what a robot said: values, names of files, feedback, results and errors of jobs. */
+/** Whether a tool's result holds data of a robot: values, names of files, feedback, results and errors of jobs. */
 const places: Readonly<Record<string, ReadonlyArray<string>>> = {
   read_datapoint: ["value"],
   read_datapoint_history: ["samples", "buckets"],

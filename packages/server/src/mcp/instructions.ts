@@ -1,4 +1,4 @@
-/** What a model is told before it calls a tool. */
+/** The instructions that a model gets before it calls a tool. */
 export const instructions = (name: string): string =>
   [
     `These tools reach the robots of ${name}. Begin with list_robots, then describe_robot for what a robot offers.`,

@@ -10,7 +10,7 @@ import type { ToolCall } from "./Tool.ts"
 const pause = "500 millis"
 
 /**
- * The newest job of a slug, once it has ended or the time is over; the client is told of its progress meanwhile. With `id`,
+ * The newest job of a slug, once it has ended or the time is over; the client gets its progress meanwhile. With `id`,
  * a newer job of the slug is not waited for.
  */
 export const jobAsItStands = Effect.fnUntraced(function* (

@@ -18,7 +18,7 @@ export interface ListenRequest {
 
 const methodOf = (message: unknown) => objectAt({ message }, "message")["method"]
 
-/** What a body asks to be told of; null where it asks for no stream. A batch is of an older revision, without tasks. */
+/** The notices that a body asks for; null where it asks for no stream. A batch is of an older revision, without tasks. */
 export const listenRequest = (body: unknown): ListenRequest | null => {
   const messages: ReadonlyArray<unknown> = Array.isArray(body) ? body : [body]
   if (!messages.some((message) => methodOf(message) === "subscriptions/listen")) return null

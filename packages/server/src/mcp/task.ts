@@ -7,7 +7,7 @@ import { contentOf } from "./content.ts"
 /** The name of the extension, as clients and this server declare it. */
 export const tasksExtension = "io.modelcontextprotocol/tasks"
 
-/** How long a task is told of after its job has ended. */
+/** How long a task is found after its job has ended. */
 const keptMs = 24 * 60 * 60_000
 
 /** How often a client should ask. */
@@ -32,7 +32,7 @@ const messageOf = ({ job: { slug, state }, progress }: Pick<LiveJob, "job" | "pr
 
 const encode = Schema.encodeSync(Schema.toCodecJson(Job)) as (job: Job) => Readonly<Record<string, unknown>>
 
-/** Whether a task of a job is still told of. */
+/** Whether a task of a job is still found. */
 export const isKept = ({ state, updated_at }: Job, nowMs: number): boolean =>
   !isFinal(state) || updated_at.epochMilliseconds + keptMs > nowMs
 

@@ -62,7 +62,7 @@ export const withTaskNotices = (
     const { toolsListChanged: _, ...others } = notifications
     const honored = { ...(wantsTools ? notifications : others), taskIds: following.ids }
     await write(frame({ method: acknowledged, params: { _meta, notifications: honored } }))
-    // Where it cannot be told any more, the client has to ask again.
+    // Where it can no longer be sent, the client has to ask again.
     tell(_meta[subscriptionKey]).then(() => (wantsTools ? undefined : stop()), stop)
   }
 

@@ -28,7 +28,7 @@ const inlined = (schema: Json, definitions: Readonly<Record<string, Json>>): Jso
 
 const kept = ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "format"] as const
 
-/** One property, as short as it can be said: a model pays for every word. */
+/** One property, in as few words as possible: a model pays for every word. */
 const brief = (schema: Json, definitions: Readonly<Record<string, Json>>): Json => {
   const flat = inlined(schema, definitions)
   const parts = (flat["allOf"] as ReadonlyArray<Json> | undefined) ?? []

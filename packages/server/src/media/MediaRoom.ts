@@ -13,7 +13,7 @@ const keyEveryMs = 1_000
 export interface RoomEvents {
   /** The publisher's first key picture since it joined has come. */
   readonly onPublishing: () => void
-  /** The publisher's socket is gone, or it said that the stream is at its end. */
+  /** The publisher's socket is gone, or it ended the stream. */
   readonly onPublisherLeft: () => void
 }
 

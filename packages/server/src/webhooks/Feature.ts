@@ -17,7 +17,7 @@ const FetchesEnd = Layer.effectDiscard(
   Effect.flatMap(WebhookListeners, ({ endWaits }) => Effect.addFinalizer(() => endWaits))
 )
 
-/** Webhooks of orgs: which there are, what they are told, and its delivery. */
+/** Webhooks of orgs, their messages, and the delivery of those. */
 export const webhooks = feature({
   stores: Layer.mergeAll(DeliveryStore.layer, ListenerStore.layer, WebhookStore.layer),
   services: Layer.mergeAll(Webhooks.layer, WebhookListeners.layer, WebhookSender.layer).pipe(

@@ -12,10 +12,10 @@ import { makeSubscribers } from "./Subscribers.ts"
 import { webhookQueue } from "./webhookQueue.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 
-/** Events that one transaction tells of where no caller has one, at most. */
+/** Events that are written in one transaction where no caller has one, at most. */
 const eventsAtOnce = 200
 
-/** What happened. `data` is made only where a webhook is told of it, and is as it stands in the message: plain JSON. */
+/** What happened. `data` is made only where a webhook wants it, and is plain JSON, as in the message. */
 export interface WebhookEvent {
   readonly type: WebhookEventType
   readonly orgId: OrgId
@@ -31,7 +31,7 @@ export class WebhookEvents extends Context.Service<
   {
     /**
      * Writes a message for each enabled webhook that wants to hear of the event; they are sent after the commit, and those of
-     * listeners fetched. To be called in the transaction of the change that it tells of. Costs nothing where there is no such
+     * listeners fetched. To be called in the transaction of the change. Costs nothing where there is no such
      * webhook.
      */
     readonly emit: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void>

@@ -5,7 +5,7 @@ const ofName = "The host has no public address, or is not reached by https."
 const ofConnection = "The connection ended before an answer."
 const ofCertificate = "The certificate is not valid for this host."
 
-/** What is told of each code. Messages of Node name addresses, which may be inside the network. */
+/** The words for each code. Messages of Node name addresses, which may be inside the network. */
 const told: Readonly<Record<string, string>> = {
   TIMEOUT: "There was no answer within 10 s.",
   UND_ERR_CONNECT_TIMEOUT: "There was no connection within 10 s.",

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** The store of files does not answer, refuses, or has no room: the same work may be done later. Says what the store said. */
+/** The store of files does not answer, refuses, or has no room: the same work may be done later. Holds the store's own words. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable"
 

@@ -72,7 +72,7 @@ export interface CheckedRequest {
 /**
  * The request with a text that holds no character which cannot be kept, and with `{}` for an empty body that the route
  * takes, whatever type it was sent with. Text that holds more than its route can mean is refused before anything else is done with
- * it. `seen` is told the text as it came. What looks for a challenge in it beforehand reads `json`.
+ * it. `seen` gets the text as it came. What looks for a challenge in it beforehand reads `json`.
  */
 export const withCheckedText = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,

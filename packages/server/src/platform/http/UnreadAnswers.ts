@@ -112,7 +112,7 @@ export class UnreadAnswers extends Context.Service<
   UnreadAnswers,
   {
     readonly bytes: UnreadBytes
-    /** What a reader is told for whom there is no room. */
+    /** The refusal of a reader for whom there is no room. */
     readonly refusal: () => AtCapacity
     /**
      * Works an answer out that may be large, for the caller of a request: some at a time of each caller, and none while what

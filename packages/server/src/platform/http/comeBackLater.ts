@@ -43,7 +43,7 @@ const written = (refusal: AtCapacity): WrittenRefusal => {
   return { status: statusOf(refusal), kept, closing: [...kept, "connection", "close"], body }
 }
 
-/** So many different times to come back are told. */
+/** The number of different times to come back. */
 const times = 256
 
 /** Refusals that are encoded once: a refused request costs no more than the write. `random` is from 0 to 1, 1 excluded. */

@@ -59,7 +59,7 @@ const either = (places: ReadonlyArray<Place>): Place => {
   const containers = places.filter(({ values }) => values > 1)
   if (containers.length <= 1) return containers[0] ?? scalar
   const values = Math.max(...containers.map((place) => place.values))
-  // Forms of different shapes are told apart by what reads them.
+  // The reader of a form knows its shape.
   return { shape: null, values }
 }
 

@@ -1,4 +1,4 @@
-/** What one statement carries where nothing else is said: rows, and characters of their texts unless it is one row. */
+/** What one statement carries by default: rows, and characters of their texts unless it is one row. */
 const most = { rows: 1000, characters: 4_000_000 }
 
 /** Rows in their order, in batches that one statement each can carry. */

@@ -67,7 +67,7 @@ export interface WriteBehind<Item> {
 
 /**
  * Writes behind its callers: one write at a time, again where the database failed, without the items that it refuses, and
- * the rest when the scope closes. Nothing that was offered is lost but what `refused` is told of.
+ * the rest when the scope closes. Every item that was offered is written or given to `refused`.
  */
 export const makeWriteBehind = Effect.fnUntraced(function* <Item, Answer = void>(
   options: Writing<Item, Answer> & (Plain<Item> | { readonly queue: WriteQueue<Item> })

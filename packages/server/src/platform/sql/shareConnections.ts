@@ -9,7 +9,7 @@ export const DatabaseLane = Context.Reference<Lane>("@fleet/server/DatabaseLane"
 /** Work whose statements pass after those of requests and commands. */
 export const inBackground = Effect.provideService(DatabaseLane, "background")
 
-/** Whom a fibre's statements are for, told from its context: those who wait for a connection get one by turns. */
+/** The tenant of a fibre's statements, from its context: tenants that wait for a connection get one in turn. */
 export const StatementTenant = Context.Reference<(context: Context.Context<never>) => string>(
   "@fleet/server/StatementTenant",
   { defaultValue: () => () => "" }

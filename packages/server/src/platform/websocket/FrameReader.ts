@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { isCloseCode, opcodes, type ViolationCode } from "./Frames.ts"
 
-/** What a client's bytes come to. Buffers are only good during the call unless they are said to be the listener's. */
+/** The frames in a client's bytes. Buffers are valid during the call alone, unless they are marked as the listener's. */
 export interface FrameEvents {
   readonly onText: (text: string) => void
   /** The bytes are the listener's, and nothing else is in their memory, unless the reader lends them. */

@@ -1,7 +1,7 @@
 /** So many of those that wait read in one turn. */
 const atOnce = 4
 
-/** Somebody who reads on when it is told to. */
+/** A reader that goes on when it is called. */
 export interface Reader {
   readonly readNext: () => void
 }

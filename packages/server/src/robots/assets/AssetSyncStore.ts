@@ -64,7 +64,7 @@ export class AssetSyncStore extends Context.Service<
     readonly countStored: (stored: typeof Stored.Type) => Effect.Effect<void>
     /** Keeps why the URDF of a running sync was refused. */
     readonly noteRefusal: (refused: typeof Refused.Type) => Effect.Effect<void>
-    /** Running syncs of which nothing was heard since before end as failed. */
+    /** Running syncs without a report since `before` end as failed. */
     readonly endSilent: (silent: typeof Silent.Type) => Effect.Effect<void>
     /** Drops what is more than is kept of a robot. */
     readonly trim: (robotId: RobotId) => Effect.Effect<void>

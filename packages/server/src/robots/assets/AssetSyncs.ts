@@ -18,7 +18,7 @@ import type { Progress } from "./ProgressPart.ts"
 import { endedBy, isRepeated, missingOf, progressed, statusOf, withSecondRound } from "./syncStates.ts"
 import { SyncTokens } from "./SyncTokens.ts"
 
-/** A sync of which nothing is heard for so long has failed. */
+/** A sync without a report for so long has failed. */
 const silenceMs = 60_000
 
 /** Uploads of robots' files, from the request to the end. */

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Rpc, type RpcClient, RpcGroup } from "effect/rpc"
 import { connect } from "../../platform/bus/NodeRpc.ts"
 
-/** What a robot could upload, as its bridge said last. */
+/** What a robot could upload, by its bridge's last message. */
 export const AvailableAssets = Schema.Struct({ urdf: Schema.Boolean, meshes: Schema.Array(Schema.String) })
 export type AvailableAssets = typeof AvailableAssets.Type
 

@@ -2,10 +2,10 @@ import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import type { AvailableAssets } from "./AssetsRpc.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 
-/** What one robot could upload, as the bridge that is connected said last. */
+/** What one robot could upload, by the last message of its connected bridge. */
 export class AvailablePart implements RobotPart {
   readonly isVacant = true
-  /** Nothing until the bridge has said. */
+  /** Nothing before the bridge's message. */
   available: AvailableAssets = nothing
 
   attach(): void {

@@ -46,7 +46,7 @@ export class JointMapping extends Context.Service<
           const { orgId } = developer
           // A publish waits meanwhile, and clears what it drops afterwards.
           if (!(yield* store.lockRobotForUpdate({ orgId, robotId: robot.id }))) return yield* new NotFound()
-          // Under the lock: what is in memory may not have heard of the last publish yet.
+          // Under the lock: the memory may be older than the last publish.
           const published = yield* versions.latest(robot.id)
           const now = slug === null ? null : nameOf(published, slug)
           if (now === undefined) {

@@ -9,7 +9,7 @@ import { type Assets } from "./Assets.ts"
 import { byteRange } from "./byteRange.ts"
 import { isInline, servedType } from "./mediaTypes.ts"
 
-/** What is said of every file: that it is what it says it is, and that nothing in it is to be run. */
+/** The headers of every file: its type is not guessed, and nothing in it is run. */
 const guarded = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",

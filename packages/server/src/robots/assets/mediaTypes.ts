@@ -61,6 +61,6 @@ const beginsAs = (type: string, head: Uint8Array): boolean =>
     Buffer.from(head.subarray(at, at + bytes.length / 2)).equals(Buffer.from(bytes, "hex"))
   )
 
-/** Whether bytes can be a file of that kind and name: images, GLB and MCAP files are told by their ends. */
+/** Whether bytes can be a file of that kind and name: images, GLB and MCAP files are known by their first and last bytes. */
 export const looksLike = (kind: AssetKind, name: string, received: Received): boolean =>
   kind === "recording" ? isMcap(received) : beginsAs(mediaTypeOf(kind, name), received.head)

@@ -28,7 +28,7 @@ export interface Standing {
 
 /**
  * What a robot's row keeps of its bridge; null leaves that part of the row as it is. So does what was applied of an
- * earlier version than the row tells of.
+ * earlier version than that of the row.
  */
 export interface BridgeChange {
   readonly id: RobotId

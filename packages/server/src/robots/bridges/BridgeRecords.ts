@@ -39,7 +39,7 @@ const changesAtOnce = 200
 
 type Applied = NonNullable<BridgeChange["applied"]>
 
-/** Of two in the order in which they came, the one that tells of the later version; of the same version, the second. */
+/** Of two in the order in which they came, the one with the later version; of the same version, the second. */
 const newerOf = (first: Applied | null, second: Applied | null): Applied | null =>
   second === null || (first !== null && first.version > second.version) ? first : second
 

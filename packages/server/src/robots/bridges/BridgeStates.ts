@@ -53,9 +53,9 @@ export class BridgeStates extends Context.Service<
       const states = new Map<RobotId, Known>()
       /** Of connected bridges of this process. */
       const announced = new Map<RobotId, Announced>()
-      /** Robots that were online at other processes before a gap, and of which none has told since. */
+      /** Robots that were online at other processes before a gap, and of which none has reported since. */
       const doubtful = new Set<RobotId>()
-      /** Open until the others have told the states of their bridges. */
+      /** Open until the others have sent the states of their bridges. */
       let asked: Deferred.Deferred<void> | null = null
 
       const ask = () => {

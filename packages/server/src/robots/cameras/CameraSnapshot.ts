@@ -54,7 +54,7 @@ export class CameraSnapshot implements HeldImage, Storable {
     return true
   }
 
-  /** What is said of the newest. Its bytes may be gone the next time that one comes. */
+  /** The description of the newest. Its bytes may be gone when the next one comes. */
   get described(): DescribedSnapshot | null {
     return this.newest
   }

@@ -1,6 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
 
-/** What is said of an image. */
+/** The description of an image. */
 export interface DescribedSnapshot {
   readonly mime: string
   readonly width: number

@@ -16,7 +16,7 @@ export class SnapshotRecords extends Context.Service<
     /** Replaces what stands; nothing where the robot is gone. Two of one camera at a time have no order. */
     readonly put: (snapshot: Snapshot) => Effect.Effect<void>
     readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<Snapshot>>
-    /** What is said of an image, read without it. */
+    /** The description of an image, read without it. */
     readonly describe: (camera: CameraKey) => Effect.Effect<Option.Option<DescribedSnapshot>>
   }
 >()("@fleet/server/SnapshotRecords") {

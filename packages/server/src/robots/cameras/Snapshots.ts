@@ -21,7 +21,7 @@ export class Snapshots extends Context.Service<
   Snapshots,
   {
     readonly newest: (robotId: RobotId, slug: string) => Effect.Effect<Option.Option<Snapshot>>
-    /** What is said of the newest, without its bytes. */
+    /** The description of the newest, without its bytes. */
     readonly described: (robotId: RobotId, slug: string) => Effect.Effect<Option.Option<DescribedSnapshot>>
     /** How old an image is now, in milliseconds: since its capture, or since its arrival where its stamp is ahead of that. */
     readonly ageMs: (snapshot: DescribedSnapshot) => Effect.Effect<number>

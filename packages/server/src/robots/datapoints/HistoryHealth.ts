@@ -18,10 +18,10 @@ type Cause = keyof typeof losses
 export type Loss = Exclude<Cause, "delayed">
 const byGravity = Object.keys(losses) as ReadonlyArray<Cause>
 
-/** A loss is over after so long without another: a quota of a minute may be hit once in each. A delay is told each second. */
+/** A loss is over after so long without another: a quota of a minute may be hit once in each. A delay is reported each second. */
 const recoveryMs = (cause: Cause) => (cause === "delayed" ? 2_000 : 120_000)
 
-/** What holds is told again after so long, so that other processes, and a restart, know that it lasts. */
+/** A lasting loss is reported again after so long, so that other processes, and a restart, know of it. */
 const retellMs = 30_000
 
 interface Health {
@@ -29,7 +29,7 @@ interface Health {
   readonly lostAtMs: Map<Cause, number>
   reported: Cause | null
   reportedMs: number
-  /** What is said of a delay, and how long it was. It is said anew once it has doubled. */
+  /** The report of a delay, and how long it was. It is reported anew once it has doubled. */
   delay: { readonly ageMs: number; readonly text: string }
 }
 
@@ -66,7 +66,7 @@ export class HistoryHealth extends Context.Service<
           observedAtMs
         })
 
-      /** Reports the gravest loss, where it changed or was told long ago. */
+      /** Reports the gravest loss, where it changed or was reported long ago. */
       const tell = (orgId: OrgId, health: Health, nowMs: number) => {
         const loss = byGravity.find((each) => health.lostAtMs.has(each)) ?? null
         if (loss === null || (loss === health.reported && Math.abs(nowMs - health.reportedMs) < retellMs)) return

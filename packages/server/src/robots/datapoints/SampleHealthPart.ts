@@ -22,7 +22,7 @@ export class SampleHealthPart implements RobotPart {
   private readonly home: RobotHome
   private readonly reports: Pick<HealthReports["Service"], "flushOf" | "observe">
   private clock = new ClockJudge()
-  /** What was told of the clock last; undefined before. */
+  /** The last report of the clock; undefined before the first. */
   private reported: { readonly reason: string | null; readonly atMs: number } | undefined
   /** Slugs of which frames could not be read: when the last, and the next that could. */
   private readonly unread = new Map<string, { readonly faultMs: number; readMs: number | null }>()

@@ -6,7 +6,7 @@ import { ResourceHealths } from "./ResourceHealths.ts"
 import { ResourceHealthStore } from "./ResourceHealthStore.ts"
 import { every } from "../../platform/schedule/every.ts"
 
-/** A recording whose loss no process has told of for so long is over: its process told of it every 30 s. */
+/** A loss of recording that no process has reported for so long is over: its process reports it every 30 s. */
 const forgottenMs = 180_000
 
 /** Recovers recordings of a process that has ended. */

@@ -46,7 +46,7 @@ export class ResourceHealthStore extends Context.Service<
      * datapoint that is not published, or a robot that is being deleted.
      */
     readonly apply: (observations: ReadonlyArray<Observation>, nowMs: number) => Effect.Effect<ReadonlyArray<HealthRow>>
-    /** Recovers the recordings of which no loss was told since; answers them. */
+    /** Recovers the recordings without a reported loss since then; answers them. */
     readonly recoverOld: (old: typeof Old.Type) => Effect.Effect<ReadonlyArray<HealthRow>>
     /** The robot's cameras and datapoints, locked until the transaction ends. */
     readonly lockExposures: (robot: RobotInOrg) => Effect.Effect<ReadonlyArray<HealthRow>>
@@ -78,7 +78,7 @@ export class ResourceHealthStore extends Context.Service<
       const touch = (observations: ReadonlyArray<Observation>) => sql`
         UPDATE resource_health h SET observed_at_ms = greatest(h.observed_at_ms, s.observed_at_ms)
         FROM ${observed(observations)} WHERE ${same} AND s.kind = 'retention' AND s.state <> 'ok' AND NOT ${differs}`
-      // A recording is over once no process has told of a loss since.
+      // A loss is over once no process has reported it since.
       const write = (observations: ReadonlyArray<Observation>, nowMs: number) => sql`
         INSERT INTO resource_health AS h
           (owner_id, org_id, robot_id, kind, source_ref, ref, facet, state, reason, changed_at_ms, observed_at_ms)

@@ -20,14 +20,14 @@ const toHealth = ({ changed_at_ms, facet, kind, reason, ref, robot_id, state }: 
   changed_at_ms
 })
 
-/** How resources that failed once fare: in the database, and told to developers at each change. */
+/** The state of resources that failed once: in the database, and published to developers at each change. */
 export class ResourceHealths extends Context.Service<
   ResourceHealths,
   {
     readonly list: (orgId: OrgId, query: typeof HealthQuery.Type) => Effect.Effect<ReadonlyArray<ResourceHealth>>
     /** Writes what was observed, one observation of each resource; tells what changed by it. */
     readonly record: (observations: ReadonlyArray<Observation>, nowMs: number) => Effect.Effect<void>
-    /** Recovers the recordings of which no loss was told since a time. */
+    /** Recovers the recordings without a reported loss since a time. */
     readonly recoverOld: (beforeMs: number, nowMs: number) => Effect.Effect<void>
   }
 >()("@fleet/server/ResourceHealths") {

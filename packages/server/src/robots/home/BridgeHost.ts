@@ -51,7 +51,7 @@ export class BridgeHost extends Context.Service<
 
       const placeOf = makeQueues<string>()
 
-      /** Tells webhooks after what they were told of the robot before. `first` is done before, without waiting. */
+      /** Notifies webhooks in the order of the robot's changes. `first` is done before, without waiting. */
       const tell = (robot: BridgedRobot, state: BridgeState, atMs: number, first: Effect.Effect<void>) => {
         const { leave, turn } = placeOf(robot.robotId)
         const notified = Effect.andThen(turn, activity.tell(robot, state, atMs))

@@ -8,7 +8,7 @@ const longestApplyMs = 10_000
  * former names of slugs.
  */
 export class BridgeNames {
-  /** The version that the bridge said last to use. Null where it did not say it: it is taken to use what it was sent. */
+  /** The version that the bridge applied last. Null before it reported one: it is taken to use what it was sent. */
   private confirmed: number | null = null
   /** Since when it was sent another. */
   private sinceMs: number | null = null

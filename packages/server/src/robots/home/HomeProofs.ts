@@ -55,7 +55,7 @@ export const HomeProofs = Layer.effectDiscard(
       Effect.ignore
     )
 
-    // What facts say is done by RobotHomes and ConfigPush, once each is told.
+    // RobotHomes and ConfigPush act on the facts themselves.
     yield* bus.onFact(
       () => undefined,
       () => void run(proveAll)

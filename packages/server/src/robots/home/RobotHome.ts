@@ -19,7 +19,7 @@ import type { RobotPart } from "./RobotPart.ts"
 type Sampled = RobotPart & { readonly sample: NonNullable<RobotPart["sample"]> }
 type Prepared = RobotPart & { readonly prepare: NonNullable<RobotPart["prepare"]> }
 
-/** What a bridge is told that another one has replaced. */
+/** The reason that a replaced bridge gets. */
 export const superseded = "superseded by a newer bridge of the robot"
 
 /** The connection to a robot's bridge. */

@@ -34,7 +34,7 @@ export interface RobotPart {
   tick?(nowMs: number): void
   /** A slug was renamed in the draft and in what is stored. The bridge uses the published one until the next publish. */
   renameSlug?(from: string, to: string): void
-  /** Writes what waits of the robot, so that another process finds all that was said. Dies where the database fails. */
+  /** Writes what waits of the robot, so that another process finds all of it. Dies where the database fails. */
   flush?(): Effect.Effect<void>
   /** The robot has no bridge any more. */
   detach?(nowMs: number): void

@@ -36,7 +36,7 @@ export class JobInserter extends Context.Service<
           )
         )
 
-      /** Answers every caller first: what hears of the audit events must not keep one waiting. */
+      /** Answers every caller first: listeners of audit events must not keep one waiting. */
       const settle = Effect.fnUntraced(function* (
         batch: ReadonlyArray<Waiting>,
         exit: Exit.Exit<ReadonlyMap<JobId, number>>

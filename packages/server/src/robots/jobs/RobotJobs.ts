@@ -35,7 +35,7 @@ export interface TrackedJob {
   /** When the bridge last reported it; before that, when it was invoked. */
   reportedAtMs: number
   isReported: boolean
-  /** When the robot was in the state that it reported last, by its own clock where it said so. */
+  /** When the robot was in the state that it reported last, by its own clock where the report has a time. */
   stateAtMs: number
   askedAtMs: number
   /** A publish took its slug, and its cancel is under way. */

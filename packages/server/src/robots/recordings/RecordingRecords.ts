@@ -13,7 +13,7 @@ import { RecordingStore } from "./RecordingStore.ts"
 
 const hourMs = 3_600_000
 
-/** How recordings begin and end. The robot's bridge is asked after the commit, and each end is told to the org's consoles. */
+/** How recordings begin and end. The robot's bridge is asked after the commit, and each end is published to the org's consoles. */
 export class RecordingRecords extends Context.Service<
   RecordingRecords,
   {

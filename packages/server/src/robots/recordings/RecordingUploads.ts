@@ -28,7 +28,7 @@ export const RecordingUploads = Layer.effectDiscard(
           maxBytes: () => max_bytes,
           lock: Effect.asVoid(lock),
           refused: () => Effect.void,
-          // Read anew: what the bridge has said of it meanwhile stays.
+          // Read anew: what the bridge has reported meanwhile stays.
           stored: (asset) => Effect.orDie(Effect.flatMap(lock, (row) => records.stored(row, asset)))
         }
       })

@@ -17,7 +17,7 @@ const isUuid = Schema.is(Schema.toType(Uuid))
 export class McpConfirmations extends Context.Service<
   McpConfirmations,
   {
-    /** Asks, or asks on where the same waits already. A caller is told one of the two ids. */
+    /** Asks, or joins a question that waits already. A caller gets one of the two ids. */
     readonly ask: (key: ConfirmationKey, command: McpCommand) => Effect.Effect<ConfirmationIds, RateLimited>
     /** Spends a yes that was given on the page. */
     readonly takeApproved: (key: ConfirmationKey) => Effect.Effect<boolean>

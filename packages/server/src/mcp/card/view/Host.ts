@@ -13,7 +13,7 @@ const maxWaiting = 32
 
 const methodNotFound = { code: -32601, message: "This view has no such method." }
 
-/** JSON-RPC 2.0 with the window that shows this view. What other windows say is not heard. */
+/** JSON-RPC 2.0 with the window that shows this view. Messages of other windows are ignored. */
 export class Host {
   private readonly target: Window
   private readonly waiting = new Map<number, Waiting>()

@@ -13,7 +13,7 @@ export class Notice {
     this.root.replaceChildren()
   }
 
-  /** Something that went well, with what the robot said of it. */
+  /** Something that went well, with the robot's own data. */
   say(text: string, data?: unknown): void {
     this.root.className = "notice said"
     this.root.replaceChildren(

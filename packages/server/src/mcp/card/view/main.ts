@@ -18,7 +18,7 @@ const adopt = ({ styles, theme }: Params): void => {
 
 const begin = async (): Promise<void> => {
   let card: Card | null = null
-  // The newest of each that was told before the host had answered.
+  // The newest of each that came before the host had answered.
   let input: Params = {}
   let result: Params | null = null
   host.on("ui/notifications/tool-input", ({ arguments: args }) => {

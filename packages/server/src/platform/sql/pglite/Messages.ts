@@ -14,7 +14,7 @@ export type FromDatabase =
   | { readonly kind: "ended"; readonly session: number; readonly message: string }
   | { readonly kind: "stopped" }
 
-/** Asks the databases' thread to open a folder; what is said about it goes over the port. */
+/** Asks the databases' thread to open a folder; its messages go over the port. */
 export interface OpenDatabase {
   readonly folder: string
   /** One Int32: answer bytes sent by the database and not yet taken by a reader. */

@@ -7,7 +7,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const stopped = "The embedded database has stopped."
 
-/** What a database and the server say to each other, and when the last of it has been said. */
+/** The messages between a database and the server, and when the last of them has come. */
 export interface Line {
   readonly port: MessagePort
   /** Resolves, with the reason, when the database is gone: it was stopped, did not start, or the thread has ended. */

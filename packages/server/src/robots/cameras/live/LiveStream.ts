@@ -8,7 +8,7 @@ import type { Ending, LiveSession } from "./LiveSession.ts"
 export const startWithinMs = 10_000
 /** How long a stream goes on after its last viewer left. */
 export const lingerMs = 10_000
-/** How long a stream whose publisher's socket is gone waits to be told why, before it is started again. */
+/** How long a stream whose publisher's socket is gone waits for the reason, before it is started again. */
 const lostMs = 1_000
 /** A stream that its bridge has lost is started again, unless it was so just before. */
 export const againAfterMs = 10_000
@@ -94,7 +94,7 @@ export class LiveStream {
     }
   }
 
-  /** The robot has a bridge again, or another one: one that does not publish is told to. */
+  /** The robot has a bridge again, or another one: one that does not publish is started. */
   attached(nowMs: number): void {
     if (!this.isOver && !this.port.hub.isPublished(this.room)) this.start(nowMs)
   }
@@ -131,7 +131,7 @@ export class LiveStream {
     send({ type: "camera_start", slug, url, room, token, request_id: this.request.id })
   }
 
-  /** The bridge has answered, or had its time. A silent one is told to stop what it may have begun. */
+  /** The bridge has answered, or had its time. A silent one is sent a stop, since it may have begun. */
   private settle(outcome: NotStarted): void {
     if (outcome === null) return this.answer(null)
     const isSilent = outcome.reason === null
