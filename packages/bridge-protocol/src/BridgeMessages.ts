@@ -186,7 +186,7 @@ export const ClockState = Schema.Struct({
 export type ClockState = typeof ClockState.Type
 
 /**
- * Answers recording_request, and again on each change. That a recording is stored is said by the answer to its upload.
+ * Answers recording_request, and again on each change. The answer to its upload says that a recording is stored.
  * `error` is set exactly for `failed`; `from_ms`, `to_ms` and `size_bytes` are null until the file is cut.
  */
 export const RecordingState = Schema.Struct({

@@ -1,7 +1,7 @@
 /** The one version served. Older bridges are refused at hello. */
 export const PROTOCOL_VERSION = 5
 
-/** The newest bridge program, told in hello_ok. */
+/** The newest bridge program, sent in hello_ok. */
 export const LATEST_BRIDGE_VERSION = "0.1.0"
 
 /** Why the cloud closes a /bridge socket. */

@@ -3,7 +3,7 @@ import { Flag } from "effect/cli"
 import { gatewayKinds } from "./ros/DetectGateway.ts"
 import { statusFlags } from "./status/StatusFlags.ts"
 
-/** What a bridge is told. Its doctor takes the same. */
+/** The options of a bridge. Its doctor takes the same. */
 export const bridgeFlags = {
   url: Flag.String("url").pipe(
     Flag.withFallbackConfig(Config.String("FLEET_URL")),

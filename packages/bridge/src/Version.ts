@@ -1,4 +1,4 @@
 import manifest from "../package.json" with { type: "json" }
 
-/** This program's version, told to the cloud at hello. */
+/** This program's version, sent to the cloud at hello. */
 export const bridgeVersion: string = manifest.version

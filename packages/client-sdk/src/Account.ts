@@ -4,7 +4,7 @@ import type { Session, SessionEngine } from "./session/Session.ts"
 import type { SignedIn } from "./SignedIn.ts"
 import type { TwoFactorSetupResponse } from "./types.gen.ts"
 
-/** A person waits in front of these, and so does every refresh: a limit is told rather than waited out. */
+/** A person waits in front of these, and so does every refresh: a limit is an error, and not waited out. */
 const atOnce: CallOptions = { waitWhenLimited: false }
 
 /** What a signed-in app user changes about their own account. */

@@ -46,7 +46,7 @@ export class Action {
     this.slug = slug
   }
 
-  /** Starts it. Answers as soon as the robot has been told; fails with `busy` while a job runs. */
+  /** Starts it. Answers as soon as the command was sent to the robot; fails with `busy` while a job runs. */
   async start(params?: Params, options: CommandOptions = {}): Promise<JobHandle> {
     const { job } = await startOf(this.#robot, this.slug, params, options)
     if (job === null) throw new FleetError("wrong_kind", `${this.slug} is not an action.`)

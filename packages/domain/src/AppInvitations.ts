@@ -25,7 +25,7 @@ export const PendingAppInvitation = Schema.Struct({
 }).annotate({ identifier: "pending-app-invitation" })
 export type PendingAppInvitation = typeof PendingAppInvitation.Type
 
-/** An invitation as it is issued. The link is told here and in the mail, and never again. */
+/** An invitation as it is issued. The link is answered here and in the mail, and never again. */
 export const AppInvitation = Schema.Struct({
   ...PendingAppInvitation.fields,
   accept_url: Schema.String,

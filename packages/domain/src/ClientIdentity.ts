@@ -15,7 +15,7 @@ export const ClientIdentity = Schema.Struct({
 }).annotate({ identifier: "client-identity" })
 export type ClientIdentity = typeof ClientIdentity.Type
 
-/** A proven caller as it is told to itself. */
+/** A proven caller, as answered to itself. */
 export const identityOf = (caller: Caller): ClientIdentity => ({
   kind: caller.kind,
   developer_id: caller.kind === "developer" ? caller.id : null,

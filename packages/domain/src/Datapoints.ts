@@ -124,7 +124,7 @@ export type HistoryQuery = typeof HistoryQuery.Type
 export const ExportFormat = Schema.Literals(["csv", "ndjson", "mcap"]).annotate({ rule: Rule.invalidValue })
 export type ExportFormat = typeof ExportFormat.Type
 
-/** All samples of a half-open range, as a file; CSV where nothing else is said. */
+/** All samples of a half-open range, as a file; CSV by default. */
 export const HistoryExportQuery = closed({
   from: Schema.optionalKey(Moment),
   to: Schema.optionalKey(Moment),

@@ -29,7 +29,7 @@ export const DescribedExposure = Schema.Struct({
 }).annotate({ identifier: "described-exposure" })
 export type DescribedExposure = typeof DescribedExposure.Type
 
-/** What a caller may do with a robot, told so that a program or a model can use it. Granted exposures only. */
+/** What a caller may do with a robot, in a form that a program or a model can use. Granted exposures only. */
 export const RobotDatasheet = Schema.Struct({
   robot_id: RobotId,
   robot_name: Schema.String,

@@ -67,7 +67,7 @@ export const CancelRequest = closed({ job_id: Schema.optionalKey(Schema.NullOr(J
   identifier: "cancel-request"
 })
 
-/** What the action server said of one goal: 0 accepted, 1 rejected, 2 unknown goal, 3 already ended, null silent. */
+/** The action server's answer for one goal: 0 accepted, 1 rejected, 2 unknown goal, 3 already ended, null silent. */
 export const GoalReturnCode = Schema.NullOr(Int(0, 3))
 
 export const CancelledGoal = Schema.Struct({ job_id: JobId, goal_id: Schema.String, return_code: GoalReturnCode })

@@ -22,7 +22,7 @@ const Scopes = Schema.Array(Scope).check(
   Schema.isMaxLength(20, { rule: Rule.tooLong })
 )
 
-/** What is asked for where nothing is said. `openid` is always asked for. */
+/** The scopes by default. `openid` is always asked for. */
 export const defaultScopes: ReadonlyArray<string> = ["openid", "email", "profile"]
 
 /** An identity provider that an app's users may sign in with. Its client secret is never answered. */

@@ -18,7 +18,7 @@ export const ServerKeyListResponse = Schema.Struct({ server_keys: Schema.Array(S
 })
 export const CreateServerKeyRequest = closed({ name: Name(120) }).annotate({ identifier: "create-server-key-request" })
 
-/** The secret `key` is told here and never again. */
+/** The secret `key` is answered here and never again. */
 export const ServerKeyResponse = Schema.Struct({ server_key: ServerKey, key: Schema.String }).annotate({
   identifier: "server-key-response"
 })

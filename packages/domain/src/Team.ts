@@ -28,7 +28,7 @@ export type CreateTeamInviteRequest = typeof CreateTeamInviteRequest.Type
 
 const pending = { id: TeamInvitationId, email: Schema.String, tier: Tier, expires_at: Timestamp }
 
-/** An invitation as it was just issued: `accept_url` carries its token and is never told again. */
+/** An invitation as it was just issued: `accept_url` carries its token and is never answered again. */
 export const TeamInvite = Schema.Struct({
   ...pending,
   accept_url: Text(1, 500),

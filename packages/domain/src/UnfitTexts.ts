@@ -1,7 +1,7 @@
 /** No database keeps U+0000, and half of a surrogate pair has no form in UTF-8. */
 const isFit = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
 
-/** A key as it can be told back. */
+/** A key as it can be answered. */
 const shown = (key: string): string => key.toWellFormed().replaceAll("\0", "\uFFFD")
 
 interface Node {

@@ -20,10 +20,10 @@ const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/u
 /** All events and all robots where they are left out. A secret is made where none is given. */
 export const OpenListenerRequest = closed({
   events: Schema.optionalKey(
-    WebhookEventList.annotate({ description: "What it is told of; of everything without this." })
+    WebhookEventList.annotate({ description: "The events that it gets; all without this." })
   ),
   robot_ids: Schema.optionalKey(
-    WebhookRobots.annotate({ description: "Robots that it is told of; of all with null or without this." })
+    WebhookRobots.annotate({ description: "The robots whose events it gets; all with null or without this." })
   ),
   secret: Schema.optionalKey(
     Schema.String.annotate({
@@ -33,7 +33,7 @@ export const OpenListenerRequest = closed({
 }).annotate({ identifier: "open-webhook-listener-request" })
 export type OpenListenerRequest = typeof OpenListenerRequest.Type
 
-/** The secret is told here and never again. */
+/** The secret is answered here and never again. */
 export const ListenerOpened = Schema.Struct({
   listener_id: WebhookId,
   secret: Schema.String.annotate({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { DeliveryId, RobotId, WebhookId } from "./Ids.ts"
 import { closed, Int, QueryInt, Rule, Text, Timestamp } from "./Wire.ts"
 
-/** What an organisation may be told of. */
+/** The events that a webhook may ask for. */
 export const WebhookEventType = Schema.Literals([
   "alert.firing",
   "alert.resolved",
@@ -47,7 +47,7 @@ const settings = {
   enabled: Schema.Boolean
 }
 
-/** Where an organisation is told what happens. */
+/** An address that gets an organisation's events. */
 export const Webhook = Schema.Struct({
   id: WebhookId,
   ...settings,
@@ -86,7 +86,7 @@ export const UpdateWebhookRequest = closed({
 }).annotate({ identifier: "patch-webhook-request" })
 export type UpdateWebhookRequest = typeof UpdateWebhookRequest.Type
 
-/** The secret is told here and never again: `whsec_` and the base64 of 32 bytes. */
+/** The secret is answered here and never again: `whsec_` and the base64 of 32 bytes. */
 export const WebhookCreated = Schema.Struct({ webhook: Webhook, secret: Schema.String }).annotate({
   identifier: "create-webhook-response"
 })
@@ -111,7 +111,7 @@ export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
 const Seq = Int(1, Number.MAX_SAFE_INTEGER)
 
-/** A message to a webhook. `id` is the message's `webhook-id`, `at` when what it tells of happened. */
+/** A message to a webhook. `id` is the message's `webhook-id`, `at` when the event happened. */
 export const Delivery = Schema.Struct({
   id: DeliveryId,
   seq: Seq,

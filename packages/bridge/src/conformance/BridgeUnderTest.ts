@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { runBridge } from "../Bridge.ts"
 import { detectedGateway } from "../ros/DetectGateway.ts"
 
-/** What a bridge is told. */
+/** The options of the bridge under test. */
 export interface BridgeAddresses {
   readonly url: string
   readonly token: string
@@ -47,7 +47,7 @@ export const ownBridge = Effect.fnUntraced(function* ({
   return start
 })
 
-/** Anybody's bridge: a command, told its addresses by environment variables. Its output goes to this program's errors. */
+/** Any bridge: a command that gets its addresses by environment variables. Its output goes to this program's errors. */
 export const commandBridge = (command: string, { ros, rosbridge, token, url }: BridgeAddresses): StartBridge =>
   Effect.asVoid(
     Effect.acquireRelease(

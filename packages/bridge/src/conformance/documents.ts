@@ -40,7 +40,7 @@ export const publishers = {
 /** How long a hold is kept without another message, at a computer that is not busy. */
 export const holdMs = 5000
 
-/** The same publisher with a failsafe that is late enough to be told from one that was asked for. */
+/** The same publisher with a failsafe that is late enough to be distinguished from a requested one. */
 export const holdPublishers = (timeout_ms: number) => ({
   drive: { ...publishers.drive, failsafe: { ...publishers.drive.failsafe, timeout_ms } }
 })

@@ -16,7 +16,7 @@ export const newJobId = (): JobId => JobId.make(`00000000-0000-4000-8000-${Strin
 /** The updates of one job, oldest first. */
 export const updatesOf = (kit: Kit, jobId: JobId, from = 0) =>
   kit.cloud.all("job_update", from).filter(({ job_id }) => job_id === jobId)
-/** Every end of a job that was told. */
+/** Every end of a job that was reported. */
 export const endsOf = (kit: Kit, jobId: JobId) => updatesOf(kit, jobId).filter(({ state }) => state !== "running")
 
 /** Starts a job; it says nothing of whether the bridge takes it. */

@@ -53,7 +53,7 @@ const flags = {
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
 }
 
-/** Waits for the first bridge, however long its start takes, and tells of who came to another address. */
+/** Waits for the first bridge, however long its start takes, and prints connections to other addresses. */
 const firstBridge = Effect.fnUntraced(function* (cloud: ScriptedCloud, say: (text: string) => Effect.Effect<void>) {
   const reported = new Set<string>()
   while (cloud.session === 0) {

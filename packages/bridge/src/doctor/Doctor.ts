@@ -14,7 +14,7 @@ import { checkHello, checkTokenForm } from "./Token.ts"
 export interface DoctorSettings {
   readonly url: string
   readonly ros: string
-  /** What is said to answer there; undefined where the bridge finds out. */
+  /** The configured protocol; undefined where the bridge detects it. */
   readonly rosKind: GatewayKind | undefined
   /** The token, or why no token can be checked. */
   readonly token: Result.Result<Redacted.Redacted, string>

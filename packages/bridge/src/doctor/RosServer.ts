@@ -98,7 +98,7 @@ const findingsOf = (url: string, { capabilities, distro, services }: Seen): Read
   ]
 }
 
-/** That the bridge is told to speak something else than what answers. */
+/** That the bridge is configured for another protocol than the one that answers. */
 const otherKind = (found: GatewayKind, given: GatewayKind | undefined): ReadonlyArray<Finding> =>
   given === undefined || given === found
     ? []

@@ -12,18 +12,18 @@ const fetchTimeoutMs = 40_000
 /** How long a goodbye may take, in milliseconds. The service closes a listener by itself after a minute. */
 const closeTimeoutMs = 3000
 
-/** Messages are handled for so long before the service hears of it, in milliseconds: it closes what is silent for a minute. */
+/** The longest time between two reports to the service, in milliseconds: it closes what is silent for a minute. */
 const handledForMs = 15_000
 
 const isAway = (error: unknown): boolean =>
   FleetError.is(error) &&
   (error.is("network_error") || error.is("timeout") || error.is("invalid_answer") || error.status >= 500)
 
-/** What the listener's owner is told beside messages. */
+/** The events of a listener, beside its messages. */
 export interface ListenerEvents {
   /** Messages come now. `isAgain` where a listener before this one had expired. */
   readonly onOpen: (secret: string, isAgain: boolean) => void
-  /** The service is out of reach; told once until it is back. */
+  /** The service is out of reach; called once until it is back. */
   readonly onLost: () => void
   /** Handles one message. */
   readonly onMessage: (message: WebhookListenerMessage) => Promise<Omit<WebhookListenerResult, "delivery_id">>

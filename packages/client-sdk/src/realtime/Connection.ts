@@ -72,7 +72,7 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
   #listening: ReturnType<typeof setTimeout> | undefined
-  /** When the service was heard last, by this machine's clock. */
+  /** When the last message of the service came, by this machine's clock. */
   #receivedAt = 0
 
   constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected) {

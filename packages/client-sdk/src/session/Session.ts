@@ -131,7 +131,7 @@ export class SessionEngine {
     })
   }
 
-  /** The service said that the session of `accessToken` is over. One begun since goes on. */
+  /** The service ended the session of `accessToken`. One begun since goes on. */
   async ended(accessToken: string): Promise<void> {
     await this.#tabs.exclusively(async () => {
       if ((await this.current())?.accessToken === accessToken) await this.#forget()
@@ -181,7 +181,7 @@ export class SessionEngine {
     this.#announce("signed_out", null)
   }
 
-  /** Another client said so. One with a storage of its own means another session. */
+  /** Another client ended it. One with a storage of its own means another session. */
   async #hear(event: SessionEvent): Promise<void> {
     const session = await this.current()
     if ((event === "signed_out") === (session === null)) this.#tell(event, session)

@@ -4,7 +4,7 @@ import { backoff, pause } from "../Timing.ts"
 import type { LiveSessionResponse } from "../types.gen.ts"
 import { MediaSocket, type MediaEvents } from "./MediaSocket.ts"
 
-/** What is told of a stream. */
+/** The events of a stream. */
 export interface LiveStreamEvents extends Pick<MediaEvents, "onConfig" | "onUnit"> {
   /** It was lost for this reason, and is come back to. A configuration and a key picture come next. */
   readonly onLost: (reason: string) => void

@@ -84,7 +84,7 @@ export class MediaSocket {
     this.#send(kinds.keyWanted, 0, 0)
   }
 
-  /** Nothing is told of it any more. */
+  /** It sends no further events. */
   close(): void {
     this.#stop()
     this.#socket.close(1000)

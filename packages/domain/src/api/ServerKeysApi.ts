@@ -6,7 +6,7 @@ import { AppScope, ServerKeyScope } from "./AppScope.ts"
 
 const params = { id: AppId, keyId: ServerKeyId }
 
-/** The server keys of an app. Owners mint, rotate and revoke; the secret is told once. */
+/** The server keys of an app. Owners mint, rotate and revoke; the secret is answered once. */
 export class ServerKeysApi extends HttpApiGroup.make("serverKeys")
   .add(
     HttpApiEndpoint.post("rotate", "/api/apps/:id/server-keys/:keyId/rotate", {

@@ -77,7 +77,7 @@ export class TeamApi extends HttpApiGroup.make("team")
       payload: CreateTeamInviteRequest,
       success: TeamInvite.pipe(HttpApiSchema.status(201)),
       error: [TierRequired, EmailTaken, TokenRevoked, PlanLimit, OrgLocked]
-    }).annotate(OpenApi.Summary, "Invite somebody into the team; the link is told once"),
+    }).annotate(OpenApi.Summary, "Invite somebody into the team; the link is answered once"),
     HttpApiEndpoint.delete("revokeInvitation", "/api/org/invitations/:id", {
       ...invitation,
       success: HttpApiSchema.NoContent,

@@ -10,7 +10,7 @@ export interface Frame {
   readonly replies?: ReadonlyArray<string>
 }
 
-/** A union of messages told apart by `type`. */
+/** A union of messages, distinguished by `type`. */
 export interface Messages {
   readonly members: ReadonlyArray<Schema.Constraint & { readonly fields: { readonly type: Schema.Constraint } }>
 }

@@ -155,7 +155,7 @@ const optionalBodies = <Id extends string, Groups extends HttpApiGroup.Constrain
 
 /**
  * The OpenAPI 3.1 document of an API: what Effect derives, with refusals by code and by example, open answers, strict
- * requests and optional bodies told apart.
+ * requests and optional bodies distinguished.
  */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>

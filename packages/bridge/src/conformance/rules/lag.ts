@@ -31,7 +31,7 @@ const calm = Effect.fnUntraced(function* (kit: Kit) {
   yield* kit.until("normal mode", () => kit.cloud.all("link_mode").at(-1)?.low_bandwidth !== true)
 })
 
-/** When the bridge told the mode after a mark, counted from the last ping; undefined when it did not. */
+/** When the bridge reported the mode after a mark, counted from the last ping; undefined when it did not. */
 const reportedAfterMs = (kit: Kit, from: number, low: boolean): number | undefined => {
   const reported = kit.cloud.frames
     .slice(from)

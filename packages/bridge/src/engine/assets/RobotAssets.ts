@@ -21,7 +21,7 @@ const filesOf = (urdf: string | null): ReadonlyArray<string> => {
 
 const decodeDescription = Schema.decodeUnknownOption(Schema.Struct({ data: Schema.String }))
 
-/** The robot's URDF and the files that it names: said to the cloud, and uploaded when it asks. */
+/** The robot's URDF and the files that it names: announced to the cloud, and uploaded on request. */
 export class RobotAssets extends Context.Service<
   RobotAssets,
   {
@@ -52,7 +52,7 @@ export class RobotAssets extends Context.Service<
         try {
           announce()
         } catch (error) {
-          log(Effect.logWarning(`What the URDF names could not be told: ${wordsOf(error)}`))
+          log(Effect.logWarning(`The files that the URDF names could not be listed: ${wordsOf(error)}`))
         }
       })
 

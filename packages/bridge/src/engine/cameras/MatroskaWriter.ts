@@ -30,7 +30,7 @@ const fourCodes = {
   yuyv422: "YUY2"
 } as const
 
-/** PNG has no name of its own: it is told as in an AVI, by a BITMAPINFOHEADER. */
+/** PNG has no name of its own: it is named as in an AVI, by a BITMAPINFOHEADER. */
 const pngHeader = ({ height, width }: Picture) => {
   const header = Buffer.alloc(40)
   header.writeUInt32LE(40, 0)

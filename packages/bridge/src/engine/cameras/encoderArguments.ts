@@ -9,7 +9,7 @@ export interface EncoderSettings {
   readonly bitsPerSecond: number
 }
 
-/** Where ffmpeg reads, and what it is told on its standard input first; null where pictures follow there. */
+/** Where ffmpeg reads, and what comes first on its standard input; null where pictures follow there. */
 export interface Input {
   readonly arguments: ReadonlyArray<string>
   readonly text: string | null
@@ -37,12 +37,12 @@ const rtspUrl = ({ credentials, url }: Extract<CameraSource, { readonly kind: "r
   )
 }
 
-/** An RTSP server has said what it sends before it sends: little is read to find out more. */
+/** An RTSP server describes what it sends before it sends: little is read to find out more. */
 const analysis = "option fflags nobuffer\noption fpsprobesize 0\noption analyzeduration 500000\n"
 
 /**
  * What ffmpeg opens itself. An RTSP address may hold a password, which everybody on this computer could read among the
- * arguments of a process: it is told on the standard input, as a list of one file.
+ * arguments of a process: it comes on the standard input, as a list of one file.
  */
 export const deviceInput = (source: Device): Input => {
   if (source.kind === "v4l2") return { arguments: [...prompt, "-f", "v4l2", "-i", source.device], text: null }

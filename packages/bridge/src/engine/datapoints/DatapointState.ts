@@ -4,9 +4,9 @@ export type Fault = NonNullable<Frame["error"]>
 
 /** A fault holds until so long after it was last seen. */
 const heldMs = 10_000
-/** States of one datapoint are told so far apart, at least. */
+/** The least time between two reports of one datapoint's state. */
 const spacingMs = 10_000
-/** That a datapoint is well is told first so long after its start: a bridge that was there before may have told a fault. */
+/** A healthy datapoint is first reported so long after its start: an earlier bridge may have reported a fault. */
 const settledMs = 30_000
 
 interface Seen extends Fault {
@@ -39,14 +39,14 @@ export class DatapointState {
     this.#slow = { code: "throttled", message, atMs: nowMs }
   }
 
-  /** There is a new connection: what happened without one counts from now on, and what may have been lost is told again. */
+  /** There is a new connection: what happened without one counts from now on, and what may have been lost is reported again. */
   connected(nowMs: number): void {
     if (this.#slow !== undefined) this.#slow = { ...this.#slow, atMs: nowMs }
     const isOld = this.#reported?.code === null && nowMs - this.#reported.atMs >= 2 * spacingMs
     if (!isOld) this.#reported = undefined
   }
 
-  /** What is to be told now: a fault, null for none; undefined where nothing is. */
+  /** The report that is due: a fault, null for none; undefined where no report is due. */
   toTell(nowMs: number): Fault | null | undefined {
     const reported = this.#reported
     if (reported !== undefined && Math.abs(nowMs - reported.atMs) < spacingMs) return undefined

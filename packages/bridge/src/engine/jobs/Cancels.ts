@@ -56,7 +56,7 @@ const cancelOne = Effect.fnUntraced(function* ({ jobId, goal: { action, goal_id 
     ),
     Effect.catchTag("Timeout", () => Effect.succeed(null))
   )
-  // It ended meanwhile: its end should be told before this answer.
+  // It ended meanwhile: its end is to be sent before this answer.
   if (code === alreadyEnded && own !== undefined) {
     yield* Effect.timeoutOption(Deferred.await(own.ended), "1 second")
   }

@@ -6,7 +6,7 @@ import type { Ending } from "./JobRecord.ts"
 /** Room in the frame for everything beside the result. */
 const maxResult = maxBridgeFrame - 16_384
 
-/** The robot's own words are cut: an end that is too large for a frame would never be told. */
+/** The robot's own words are cut: an end that is too large for a frame would never be sent. */
 const maxMessage = 4000
 
 export const failed = (code: string, message: string, details?: unknown): Ending => ({
@@ -19,7 +19,7 @@ export const failed = (code: string, message: string, details?: unknown): Ending
   } satisfies Failure
 })
 
-/** What is said of a result that is too large for a frame; null where it is not. */
+/** The words in place of a result that is too large for a frame; null where it is not. */
 const tooLarge = (result: unknown): string | null => {
   const bytes = Buffer.byteLength(JSON.stringify(result) ?? "")
   return bytes > maxResult ? `Its result has ${bytes} bytes, and a report takes ${maxResult}.` : null

@@ -46,7 +46,7 @@ export class ExternalGoals extends Context.Service<
     readonly running: (slug: string) => ReadonlyArray<ExternalJob>
     /** The robot whose goals these are; part of their ids. */
     readonly setRobot: (robotId: string) => void
-    /** Reports every foreign goal, and the ends of those told before. */
+    /** Reports every foreign goal, and the ends of those that were reported. */
     readonly report: () => void
   }
 >()("@fleet/bridge/ExternalGoals") {
@@ -105,7 +105,7 @@ export class ExternalGoals extends Context.Service<
 
       const look = (slug: string, name: ActionName, watch: ActionWatch, robot: string) => {
         const goals = watch.goals()
-        // The server left, or came back and has not said yet which goals it still has.
+        // The server left, or came back and has not listed its goals yet.
         if (goals === undefined) return
         const listed = new Set<JobId>()
         for (const { goalId, status } of goals) {

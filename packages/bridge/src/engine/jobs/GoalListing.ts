@@ -6,7 +6,7 @@ type Goals = ReadonlyArray<{ readonly goalId: GoalId; readonly status: GoalStatu
 /** The goals an action's server listed. One that was away may have lost them: only a list it gives afterwards counts. */
 export class GoalListing {
   #goals: Goals | undefined = []
-  /** Whether the list was heard since the server was last away or unreachable. */
+  /** Whether a list has come since the server was last away or unreachable. */
   #isFresh = true
 
   /** Undefined while the list is forgotten and a new one may still come. */

@@ -62,7 +62,7 @@ export class Jobs extends Context.Service<
     readonly add: (record: Omit<JobRecord, "ending" | "at_ms">) => Effect.Effect<OwnJob>
     /** The robot took the job: it is reported from now on, with the id under which its goal runs. */
     readonly started: (job: OwnJob, goalId?: GoalId) => Effect.Effect<void>
-    /** The job is over: told at once and remembered. */
+    /** The job is over: it is reported at once and remembered. */
     readonly end: (job: OwnJob, ending: Ending) => Effect.Effect<void>
     /** Its end was reported, but the robot may still run its goal, which is external then. */
     readonly disown: (job: OwnJob) => void

@@ -31,7 +31,7 @@ const stateAlone = ({ error, ...status }: Status): Status => ({
 
 /**
  * Says of each asked job how it is, or that it is not known here. Where their results are more than a frame takes, each end
- * is told again in a frame of its own, and the answer follows without them.
+ * is sent again in a frame of its own, and the answer follows without them.
  */
 export const answerQuery = Effect.fnUntraced(function* ({ request_id, job_ids }: typeof JobQuery.Type) {
   const own = yield* Jobs

@@ -10,7 +10,7 @@ export interface Measured {
 export interface Judgement {
   readonly low: boolean
   readonly reason: "lag" | "dwell" | "forced" | "recovered"
-  /** Since when, without a break, the numbers have spoken for the other state. */
+  /** Since when, without a break, the numbers have been those of the other state. */
   readonly otherwiseSinceMs: number | null
 }
 

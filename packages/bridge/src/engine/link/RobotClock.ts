@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, SubscriptionRef } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
 
-/** The clock is told at most this often. */
+/** The least time between two reports of the clock. */
 const spacingMs = 10_000
 /** Offsets that differ by less are the same: messages are under way for some time. */
 const sameMs = 1_000

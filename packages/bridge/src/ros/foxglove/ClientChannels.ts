@@ -22,7 +22,7 @@ export interface ClientChannels {
     type: string,
     message: unknown
   ) => Effect.Effect<void, GatewayOffline | TypeMismatch | InvalidMessage | NotAdvertised>
-  /** A server said hello: what is held is advertised again. */
+  /** A server's greeting has come: what is held is advertised again. */
   readonly onOpen: (takesMessages: boolean) => Effect.Effect<void>
   readonly onClose: Effect.Effect<void>
   /** Topics that are published here. */

@@ -26,7 +26,7 @@ export class ActionState {
   readonly action: string
   /** Whether the server is there: listed, and not found dead. */
   readonly present = Effect.runSync(SubscriptionRef.make(false))
-  /** The server's list since it is there; undefined until it was heard. */
+  /** The server's list since it is there; undefined until one came. */
   readonly goals = Effect.runSync(SubscriptionRef.make<GoalList | undefined>(undefined))
   readonly topicState = Effect.runSync(SubscriptionRef.make<SubscriptionState>("pending"))
   readonly onStatus = new Set<OnStatus>()
@@ -65,7 +65,7 @@ export class ActionState {
   /** Results that somebody waits for. */
   waiting = 0
 
-  /** What has to be said to hear of the action's goals: its topics are hidden, so that no list shows them. */
+  /** The messages that subscribe to the action's goals: its topics are hidden, so that no list shows them. */
   subscribe(): ReadonlyArray<ClientOperation> {
     const [type] = this.types
     const key = type ?? ""
@@ -85,7 +85,7 @@ export class ActionState {
     ]
   }
 
-  /** The reverse. Nothing is said for what was not subscribed. */
+  /** The reverse. Nothing is sent for what was not subscribed. */
   unsubscribe(): ReadonlyArray<ClientOperation> {
     if (this.#subscribed.length === 0) return []
     const spelled = this.#subscribed.flatMap((type) => (type === "" ? [] : feedbackSpellings(type)))

@@ -6,7 +6,7 @@ import type { OpenWire } from "./Wire.ts"
 export interface GoalConnection {
   /** How it ended, in the server's words; undefined when the connection ended first. */
   readonly outcome: Effect.Effect<ActionResult | undefined>
-  /** Who hears the goal's feedback, as it came. */
+  /** The listener of the goal's feedback, as it came. */
   onFeedback: (feedback: unknown) => void
 }
 

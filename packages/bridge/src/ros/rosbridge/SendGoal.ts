@@ -44,7 +44,7 @@ export interface SentGoal {
 
 type Found = "listed" | "closed" | "silence" | ActionResult
 
-/** The first that is heard of a goal. */
+/** The first report of a goal. */
 const firstSign = (sending: Sending, connection: GoalConnection, withinMs: number): Effect.Effect<Found> =>
   Effect.raceFirst(
     Effect.as(sending.found, "listed" as const),

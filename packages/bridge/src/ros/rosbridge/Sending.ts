@@ -7,7 +7,7 @@ const maxFeedback = 50
 
 /**
  * The search for the id of a goal that is being sent: rosbridge does not tell it. It is a new one in the server's list;
- * of several, the one whose feedback is also heard over the goal's own connection, otherwise the first.
+ * of several, the one whose feedback also comes over the goal's own connection, otherwise the first.
  */
 export class Sending {
   readonly baseline: ReadonlySet<GoalId>

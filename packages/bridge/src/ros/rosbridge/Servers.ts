@@ -40,7 +40,7 @@ export const makeServers = (
 
   const settleAll = Effect.suspend(() => Effect.forEach(states.values(), settle, { discard: true }))
 
-  /** Asks a server whether it lives; what it lists is heard as well. */
+  /** Asks a server whether it lives; its list is taken as well. */
   const check = Effect.fnUntraced(function* (state: ActionState) {
     state.lastProbeMs = yield* Clock.currentTimeMillis
     const answer = yield* probe(open, state.action)

@@ -11,12 +11,12 @@ import { type ClientOperation, readOperation, type ServerOperation } from "./Ope
 /** One connection to a rosbridge server. It does not come back by itself. */
 export interface Wire {
   readonly send: (operation: ClientOperation) => Effect.Effect<void, GatewayOffline>
-  /** Done once the connection has ended, whoever ended it. */
+  /** Done once the connection has ended, by either side. */
   readonly closed: Effect.Effect<void>
   readonly isOpen: () => boolean
 }
 
-/** Opens one connection that ends with the scope. What is heard is handled synchronously. */
+/** Opens one connection that ends with the scope. Messages are handled synchronously. */
 export type OpenWire = (
   onOperation: (operation: ServerOperation) => void
 ) => Effect.Effect<Wire, GatewayOffline, Scope.Scope>

@@ -66,7 +66,7 @@ export class BridgeHost extends Context.Service<
         const state = { online: true, latency_ms: latencyMs, low_bandwidth: lowBandwidth }
         run(
           Effect.catchDefect(tell(link.home, state, now(), Effect.void), (defect) =>
-            Effect.logError("webhooks could not be told that a robot is online", defect)
+            Effect.logError("the webhooks of a robot that came online could not be notified", defect)
           )
         )
       }

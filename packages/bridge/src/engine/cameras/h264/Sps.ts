@@ -8,7 +8,7 @@ export interface Sps {
   /** Half pictures, which no browser shows well. */
   readonly isInterlaced: boolean
   readonly refFrames: number
-  /** Pictures that may come in another order than they are shown; null where nothing is said. */
+  /** Pictures that may come in another order than they are shown; null where the stream does not say. */
   readonly reorder: number | null
   /** Where the flag of the usability information stands, and where its bitstream restriction's. Bits from the beginning. */
   readonly vuiAt: number
