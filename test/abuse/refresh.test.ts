@@ -72,7 +72,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a refre
     })
   )
 
-  it.effect("a refresh token racing its logout leaves nothing that opens anything, whoever is first", () =>
+  it.effect("a refresh token racing its logout leaves nothing that opens anything, in either order", () =>
     Effect.gen(function* () {
       const { app, observe, owner } = yield* makeEveryone
       for (let turn = 0; turn < 8; turn++) {

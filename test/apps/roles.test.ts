@@ -141,7 +141,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("a role refuses to confirm a slug that is not granted there, is none, or is one of too many", () =>
+  it.effect("a role refuses to confirm a slug that is not granted there, is invalid, or is one of too many", () =>
     Effect.gen(function* () {
       const { app, developer, observe, robot } = yield* makeEveryone
       const put = (confirm: unknown, slugs: ReadonlyArray<string> = ["battery", "dock"]) =>

@@ -33,7 +33,7 @@ describe("the log of the connection to the robot", () => {
     })
   )
 
-  it.effect("the log of the connection to the robot warns where there is none for ten seconds", () =>
+  it.effect("the log of the connection to the robot warns after ten seconds without one", () =>
     Effect.gen(function* () {
       const { lines, robot } = yield* told
       yield* TestClock.adjust("10 seconds")

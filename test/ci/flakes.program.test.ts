@@ -69,7 +69,7 @@ describe("a test file that failed", () => {
     ])
   })
 
-  it("a test file that failed is not told of where there is none", () => {
+  it("no test file is reported as failed where none failed", () => {
     assert.notInclude(told(outcome([file("a.test.ts", { one: "passed", two: "skipped" })])).join("\n"), "FLAKY")
   })
 })

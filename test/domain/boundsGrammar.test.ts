@@ -100,7 +100,7 @@ describe("the grammar of", () => {
     assert.include(refusal(Placeholder, "a"), "a placeholder such as ${name}")
   })
 
-  it("a placeholder is a text: what turns into one is none", () => {
+  it("a placeholder is a text: a value that turns into one is not", () => {
     for (const value of [["${a}"], { toString: () => "${a}" }, null, undefined, 1, true, {}]) {
       assert.isNull(placeholderName(value))
     }

@@ -59,7 +59,7 @@ describe("a message is resolved", () => {
     assert.isTrue(Array.isArray(resolved.list))
   })
 
-  it("a message is resolved to an empty one where there is none", () => {
+  it("a missing message is resolved to an empty one", () => {
     assert.deepStrictEqual(resolveMessage(doc, undefined, { speed: 1 }), {})
     assert.deepStrictEqual(resolveMessage(doc, "${stop}", { speed: 1 }), {})
   })

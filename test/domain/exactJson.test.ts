@@ -52,7 +52,7 @@ describe("JSON of others", () => {
     assert.strictEqual(JSON.stringify(parseExactly(text)), expected)
   })
 
-  it("JSON of others is refused where it is none, and revived by its own keys", () => {
+  it("JSON of others is refused where it is invalid, and revived by its own keys", () => {
     for (const text of ['{"\\n":1', '{"\\n":1}}', '{"\\n" 1}', '{"\\":1}', "", '{"\\n":,}']) {
       assert.throws(() => parseExactly(text), SyntaxError)
     }

@@ -30,7 +30,7 @@ describe("a finding", () => {
     )
   })
 
-  it("a finding that stands alone is kept where there is none", () => {
+  it("a finding that stands alone is kept where its place has no other", () => {
     const findings = new Findings()
     findings.add(at, "custom", "First.")
     findings.add(at, "too_big", "Not alone.", { alone: true })

@@ -196,7 +196,7 @@ describe("a failsafe", () => {
     )
   })
 
-  it("a failsafe is left to the shape where there is none", () => {
+  it("a missing failsafe is left to the shape", () => {
     const publishers = [[wrong], { pub: null }, { pub: { failsafe: "x" } }, { pub: { failsafe: [] } }]
     for (const each of publishers) assert.isEmpty(saidOfAny({ publishers: each }))
     for (const value of [null, [], "x"]) assert.isEmpty(saidOfAny(value))

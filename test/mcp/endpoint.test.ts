@@ -31,7 +31,7 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("an
     })
   )
 
-  it.effect("an MCP endpoint challenges whoever has no token of its own", () =>
+  it.effect("an MCP endpoint challenges a caller without a token of its own", () =>
     Effect.gen(function* () {
       const { endpoint, key, path, user } = yield* makeMcpApp
       const metadata = endpoint.replace("/mcp/", "/.well-known/oauth-protected-resource/mcp/")

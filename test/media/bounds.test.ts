@@ -56,7 +56,7 @@ const aPublisher = () => {
 }
 
 describe("a viewer that acknowledges and does not read", () => {
-  it("a viewer over 1 MiB unread skips to a key picture, and is let go over 8 MiB", () => {
+  it("a viewer over 1 MiB unread skips to a key picture, and is closed over 8 MiB", () => {
     const { ends, socket, viewer } = aViewer()
     viewer.picture(unit(1, true), 0)
     socket.queuedBytes = slowBytes
@@ -78,7 +78,7 @@ describe("a viewer that acknowledges and does not read", () => {
     assert.deepStrictEqual([socket.closed, ends, socket.written], [[4008], ["too_slow"], 3])
   })
 
-  it("a viewer is let go by a write that takes it over 8 MiB", () => {
+  it("a viewer is closed by a write that takes it over 8 MiB", () => {
     const { socket, viewer } = aViewer()
     socket.queuedBytes = tooSlowBytes + 1
     viewer.write(Buffer.alloc(1))
@@ -117,7 +117,7 @@ describe("a publisher", () => {
     assert.deepStrictEqual(socket.closed, [1008])
   })
 
-  it("a publisher of which nothing comes is asked three times whether it is there, and then let go", () => {
+  it("a silent publisher is asked three times whether it is there, and then closed", () => {
     const { publisher, socket } = aPublisher()
     publisher.tick(0)
     publisher.tick(pingEveryMs - 1)

@@ -82,7 +82,7 @@ layer(TestApp, { timeout: "60 seconds" })("sockets and server keys of a locked o
     })
   )
 
-  it.effect("a realtime auth with an access token is accepted, whoever's it is", () =>
+  it.effect("a realtime auth with an access token is accepted, for each kind of caller", () =>
     Effect.gen(function* () {
       const { developer, orgId, owner, user } = yield* makeEveryone
       yield* lock(orgId)

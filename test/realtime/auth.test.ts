@@ -166,7 +166,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime auth", (it) => {
     })
   )
 
-  it.effect("realtime auth reads an auth without a token as a frame that is none", () =>
+  it.effect("realtime auth reads an auth without a token as an invalid frame", () =>
     Effect.gen(function* () {
       const client = yield* openRealtime
       for (const frame of [{ type: "auth" }, { type: "auth", token: 7 }, { type: "auth", token: "" }]) {

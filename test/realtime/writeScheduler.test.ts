@@ -33,7 +33,7 @@ describe("the writers of many sockets", () => {
     assert.deepStrictEqual(five!.socket.names, ["a", "c"])
     for (const frame of [a, c, b]) four!.writer.send(frame)
     await turn()
-    assert.notStrictEqual(four!.socket.writes[1], four!.socket.writes[0], "what was joined is let go after its turn")
+    assert.notStrictEqual(four!.socket.writes[1], four!.socket.writes[0], "what was joined is dropped after its tick")
     two!.writer.send(c)
     await turn()
     assert.strictEqual(two!.socket.writes.at(-1), c, "a single frame is written as it is")

@@ -43,7 +43,7 @@ const aServer = () => {
   }
 }
 
-it("of goals that are over the last 100 are listed, whoever began first, and every one that runs", async () => {
+it("of ended goals the last 100 are listed, in any order of their begin, and every one that runs", async () => {
   const { listed, result, send } = aServer()
   const long = await send(0)
   for (let index = 1; index <= 100; index++) (await send(index)).succeed({ done: true })

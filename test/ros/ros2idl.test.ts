@@ -173,7 +173,7 @@ describe("a definition in ros2idl", () => {
     assert.deepStrictEqual(toJson(readCdr(request, writeCdr(request, {}))), {})
   })
 
-  it("a definition in ros2idl that cannot be read is none", () => {
+  it("a definition in ros2idl that cannot be read is left out", () => {
     for (const text of ["module a {", "module a { module msg { union B switch (uint8) { case 1: uint8 c; }; }; };"]) {
       assert.isUndefined(parseType("a/msg/B", "ros2idl", text))
     }

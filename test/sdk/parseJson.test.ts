@@ -21,7 +21,7 @@ describe("JSON that the SDK reads", () => {
     assert.deepStrictEqual(parseJson(JSON.stringify(value)), parseExactly(JSON.stringify(value)))
   })
 
-  it("JSON that the SDK reads keeps __proto__ as a key, and no text that is none is read", () => {
+  it("JSON that the SDK reads keeps __proto__ as a key, and refuses a text that is not JSON", () => {
     assert.strictEqual(JSON.stringify(parseJson('{"\\n":1,"__proto__":{"a":1}}')), '{"\\n":1,"__proto__":{"a":1}}')
     for (const text of ['{"\\n":1', '{"\\n" 1}', ""]) assert.throws(() => parseJson(text), SyntaxError)
   })

@@ -212,7 +212,7 @@ describe("the socket", () => {
     assert.strictEqual(fleet.realtime.state, "closed")
   })
 
-  it("the socket is let go of when nothing needs it any more", async () => {
+  it("the socket is closed when nothing needs it any more", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const battery = fleet.robot(robotId).datapoint("battery").subscribe()

@@ -23,7 +23,7 @@ import {
 const statusesOf = (attempts: ReadonlyArray<any>) => attempts.map((each) => each.status)
 
 layer(WebhooksApp, { timeout: "60 seconds" })("answers of receivers, and ends of webhooks", (it) => {
-  it.effect("an answer after ten seconds is none", () =>
+  it.effect("an answer after ten seconds counts as none", () =>
     Effect.gen(function* () {
       const receiver = yield* makeReceiver
       receiver.answer = silent

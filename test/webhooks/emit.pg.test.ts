@@ -63,7 +63,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what is written for webhooks", (i
     })
   )
 
-  it.effect("data is not even made where no webhook wants to hear of it", () =>
+  it.effect("data is not even made where no webhook wants it", () =>
     Effect.gen(function* () {
       const org = yield* anOrg
       yield* listen(org, ["robot.online"])

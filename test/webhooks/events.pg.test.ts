@@ -216,7 +216,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
     })
   )
 
-  it.effect("a webhook is told of its own robots and events alone, and a disabled one of nothing", () =>
+  it.effect("a webhook gets its own robots and events alone, and a disabled one nothing", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const other = yield* makeRobot(world.owner.caller)

@@ -10,7 +10,7 @@ import { aListeningOrg, dataOf, fetchFrom, listeners, messagesOf, open, secret, 
 import { all, stored, verified, WebhooksApp, writtenTo } from "./world.ts"
 
 layer(WebhooksApp, { timeout: "60 seconds" })("messages of listeners", (it) => {
-  it.effect("a listener is told of everything by default, in messages with the signature of Standard Webhooks", () =>
+  it.effect("a listener gets every event by default, in messages with the signature of Standard Webhooks", () =>
     Effect.gen(function* () {
       const { dev, orgId, robot, tell } = yield* aListeningOrg
       const opened = yield* open(dev)
@@ -49,7 +49,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("messages of listeners", (it) => {
     })
   )
 
-  it.effect("a listener is told of its events and robots alone, and takes a secret of before", () =>
+  it.effect("a listener gets its events and robots alone, and takes a secret of before", () =>
     Effect.gen(function* () {
       const { as, owner, robot, tell } = yield* aListeningOrg
       const other = (yield* makeRobot(owner.caller)).robot

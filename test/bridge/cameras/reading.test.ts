@@ -56,7 +56,7 @@ describe("a multipart stream", () => {
     }
   )
 
-  it("a multipart stream that never ends a part or a head is none", () => {
+  it("a multipart stream that never ends a part or a head is refused", () => {
     const reader = new MultipartReader("b", () => assert.fail("there is no part"))
     assert.isTrue(reader.read(Buffer.from("--b\r\n\r\n")))
     assert.isTrue(reader.read(Buffer.alloc(maxPart)))

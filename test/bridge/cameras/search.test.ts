@@ -15,7 +15,7 @@ esac
 `
 
 describe("the search for ffmpeg", () => {
-  it.live("goes on when whoever asked gives up, and is made once", () =>
+  it.live("goes on when its caller gives up, and is made once", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.promise(() => mkdtemp(join(tmpdir(), "fleet-ffmpeg-"))),

@@ -16,7 +16,7 @@ describe("a camera's trouble", () => {
     assert.strictEqual(withoutCredentials("open rtsp://user:p@ss/w@camera:554/a"), "open rtsp://camera:554/a")
   })
 
-  it("an image's encoding is none of an object's own members", () => {
+  it("an image's encoding is not looked up among an object's own members", () => {
     const image = { data: new Uint8Array(4), encoding: "constructor", height: 1, step: 4, width: 1 }
     assert.typeOf(rawPicture(image, 0), "string")
   })

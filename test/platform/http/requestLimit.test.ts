@@ -79,7 +79,7 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
     })
   )
 
-  it.effect("a request that asks for another protocol where there is none takes a place like any other", () =>
+  it.effect("a request that asks for an unknown protocol takes a place like any other", () =>
     Effect.gen(function* () {
       const asked = "GET /api/robots HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n"
       assert.include(yield* answerTo(asked), "HTTP/1.1 401 ")

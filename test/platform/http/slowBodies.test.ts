@@ -77,7 +77,7 @@ const trickle = Effect.fnUntraced(function* (path: string, as: string, body: str
 
 layer(Impatient, { excludeTestServices: true, timeout: "60 seconds" })("a body that never ends", (it) => {
   it.effect(
-    "a body that never ends is refused and its connection closed, whoever sends it and however many there are",
+    "a body that never ends is refused and its connection closed, whatever its sender and number",
     () =>
       Effect.gen(function* () {
         const { developer } = yield* makeEveryone

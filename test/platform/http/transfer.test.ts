@@ -128,7 +128,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a transfer
     })
   )
 
-  it.effect("a transfer with a piece that is none is refused with the envelope", () =>
+  it.effect("a transfer with an invalid piece is refused with the envelope", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeEveryone
       const begin = head(

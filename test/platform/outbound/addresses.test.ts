@@ -87,7 +87,7 @@ describe("an address that a customer names", () => {
     assert.deepStrictEqual(may("8.8.8.8"), [true, false])
   })
 
-  it("ranges of addresses are read, and nothing that is none", () => {
+  it("ranges of addresses are read, and nothing else", () => {
     for (const text of ["10.0.0.0/0", "10.0.0.0/32", "::/128", "1.2.3.4"])
       assert.isTrue(Option.isSome(rangeOf(text)), text)
     for (const text of [

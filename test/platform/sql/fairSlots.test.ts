@@ -20,7 +20,7 @@ describe("fair slots", () => {
     assert.isTrue(fair.take("foreground", "a"))
   })
 
-  it("are given by turns: whoever asks for many waits behind its own", () => {
+  it("are given in turn: a caller that asks for many waits behind its own", () => {
     const { fair, given, wait } = setUp(1)
     fair.take("foreground", "a")
     for (const name of ["a1", "a2", "a3"]) wait("foreground", "a", name)

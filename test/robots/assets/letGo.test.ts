@@ -53,7 +53,7 @@ const areClosed = Effect.gen(function* () {
 })
 
 layer(App, { timeout: "60 seconds", excludeTestServices: true })("a file that is answered", (it) => {
-  it.effect("is let go of where only its head is asked for", () =>
+  it.effect("is dropped where only its head is asked for", () =>
     Effect.gen(function* () {
       const { as, at } = yield* aFile
       const before = yield* areClosed
@@ -65,7 +65,7 @@ layer(App, { timeout: "60 seconds", excludeTestServices: true })("a file that is
     })
   )
 
-  it.effect("is let go of where its client leaves in the middle", () =>
+  it.effect("is dropped where its client leaves in the middle", () =>
     Effect.gen(function* () {
       const { as, at } = yield* aFile
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)

@@ -70,7 +70,7 @@ layer(app({}), { timeout: "60 seconds", excludeTestServices: true })("an upload 
     })
   )
 
-  it.effect("is the only kind of request that is: another one is refused and let go", () =>
+  it.effect("is the only kind of request that is: another one is refused and closed", () =>
     Effect.gen(function* () {
       const { as } = yield* aRobotWithFiles()
       const other = ["POST /api/apps HTTP/1.1", `Authorization: Bearer ${as}`, "Content-Type: application/json"]

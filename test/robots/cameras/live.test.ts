@@ -241,7 +241,7 @@ layer(TestApp, { timeout: "60 seconds" })("live video", (it) => {
     })
   )
 
-  it.effect("a viewer that acknowledges nothing skips after 350 ms and is let go after 10 s; the others see on", () =>
+  it.effect("a viewer that acknowledges nothing skips after 350 ms and is closed after 10 s; the others go on", () =>
     Effect.gen(function* () {
       const { as, bridge, running, watch } = yield* aWatchedRobot
       const { publisher, viewer: slow } = yield* running(as)

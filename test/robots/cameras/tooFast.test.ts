@@ -67,7 +67,7 @@ describe("images that come too fast", () => {
     assert.isTrue(part.isVacant)
   })
 
-  it("an image's header of more than 4 KiB is none", () => {
+  it("an image's header of more than 4 KiB is refused", () => {
     const bytes = (slug: string) => encodeSnapshot(header(slug), Buffer.alloc(1))
     const rest = bytes("").length - 5
     assert.strictEqual(decodeSnapshot(bytes("x".repeat(maxSnapshotHeader - rest)))._tag, "Some")

@@ -110,7 +110,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
     })
   )
 
-  it.effect("an image is ignored and counted over 1572864 bytes of frame, or with a timestamp that is none", () =>
+  it.effect("an image is ignored and counted over 1572864 bytes of frame, or with an invalid timestamp", () =>
     Effect.gen(function* () {
       const { bridge, robot } = yield* aConnectedRobot
       const beside = encodeSnapshot(header(), Uint8Array.of()).length

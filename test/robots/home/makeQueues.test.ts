@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { recordMaps } from "../../support/recordMaps.ts"
 
 describe("queues by key", () => {
-  it.effect("whoever came first is first, other keys do not wait, and nothing is kept", () =>
+  it.effect("the first caller is first, other keys do not wait, and nothing is kept", () =>
     Effect.gen(function* () {
       const { entries, result: placeOf } = yield* recordMaps(Effect.sync(() => makeQueues<string>()))
       const before = entries()

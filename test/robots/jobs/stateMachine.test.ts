@@ -103,7 +103,7 @@ describe("a job transition", () => {
     assert.strictEqual(transition("unknown", { type: "lost", error: null })?.error?.code, "job_lost")
   })
 
-  it("a job transition to failed keeps the robot's reason, and has one of its own where there is none", () => {
+  it("a job transition to failed keeps the robot's reason, and has one of its own where the robot gives none", () => {
     const failed = (error: Standing["error"]) =>
       transition("running", { type: "reported", state: "failed", result: 1, error })
     const reason = { code: "goal_rejected", message: "no", details: { at: 1 } }

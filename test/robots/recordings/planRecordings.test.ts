@@ -43,7 +43,7 @@ describe("recordings that are made without being asked for", () => {
     assert.deepStrictEqual(madeOf([at(50_000)], [known(50_000, { open: false })]).made, [50_000])
   })
 
-  it("are none where three have not ended, whoever asked for them", () => {
+  it("are refused where three have not ended, for each caller", () => {
     const open = (count: number) => times(count).map((index) => known(index * 1_000_000, { automatic: false }))
     assert.deepStrictEqual(madeOf([at(500_000)], open(2)), { made: [500_000], refused: [] })
     assert.deepStrictEqual(madeOf([at(500_000)], open(3)), { made: [], refused: [500_000] })

@@ -71,7 +71,7 @@ layer(RecordingsApp, { timeout: "60 seconds", excludeTestServices: true })("an u
     })
   )
 
-  it.effect("a token of a sync is none of a recording, though both have one id", () =>
+  it.effect("a token of a sync does not open a recording with the same id", () =>
     Effect.gen(function* () {
       const { requested } = yield* aConnectedRecorder()
       const request = yield* requested

@@ -150,7 +150,7 @@ describe("of publishers nothing is kept", () => {
   )
 
   it.effect(
-    "a topic that was never advertised is kept with so many others, and with one more the oldest is let go",
+    "a topic that was never advertised is kept with so many others, and with one more the oldest is dropped",
     () =>
       Effect.gen(function* () {
         const { publishers, said } = yield* publishing()

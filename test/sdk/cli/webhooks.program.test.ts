@@ -117,7 +117,7 @@ layer(TestApp, { excludeTestServices: true })("fleet webhooks listen", (it) => {
   )
 
   it.effect(
-    "fleet webhooks listen prints what it is told of alone where there is no receiver, without its controls",
+    "fleet webhooks listen only prints where there is no receiver, without its controls",
     () =>
       Effect.gen(function* () {
         const { desk, owner, robot, tell } = yield* world

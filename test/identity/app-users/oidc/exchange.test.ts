@@ -24,7 +24,7 @@ const makeCodes = Effect.gen(function* () {
 const spent = [410, "token_spent"]
 
 layer(OidcApp, { timeout: "60 seconds" })("the code of a sign-in through a provider", (it) => {
-  it.effect("gives a session once, to whoever has the verifier", () =>
+  it.effect("gives a session once, to the holder of the verifier", () =>
     Effect.gen(function* () {
       const { issue } = yield* makeCodes
       const { code, verifier } = yield* issue

@@ -132,7 +132,7 @@ layer(OidcApp, { timeout: "60 seconds" })("a provider's answer", (it) => {
     })
   )
 
-  it.effect("the word on an address is the word of whoever says it, never of another address", () =>
+  it.effect("the word on an address is that of its own caller, never of another address", () =>
     Effect.gen(function* () {
       const { idp, outcomeOf } = yield* makeHostile
       const victim = `victim-${unique()}@example.com`

@@ -57,7 +57,7 @@ describe("rules of sign-ins through providers", () => {
     assert.deepStrictEqual([hash, search, username, password], ["", "", "", ""])
   })
 
-  it.prop("an address is verified only by whoever names it", [Said, Said], ([token, info]) => {
+  it.prop("an address is verified only by the caller that names it", [Said, Said], ([token, info]) => {
     const [claims, userInfo] = [claimsOf(token), claimsOf(info)]
     const address = addressOf(claims, userInfo)
     if (address === null) return
