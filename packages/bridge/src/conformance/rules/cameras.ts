@@ -159,8 +159,8 @@ export const cameraRules: ReadonlyArray<Rule> = [
       if (error?.code === "unsupported") return yield* new NotSupported({ message: error.message })
       yield* kit.must(cause === "source" && !publishing && error !== null, `Its cause was ${cause}.`)
       yield* Effect.sleep("3500 millis")
-      const frame = kit.cloud.all("camera_state", from).length
-      yield* kit.must(frame === 1, `It was frame ${frame} times, and nothing had changed: tell changes alone.`)
+      const count = kit.cloud.all("camera_state", from).length
+      yield* kit.must(count === 1, `It was told ${count} times, and nothing had changed: tell changes alone.`)
     })
   }
 ]

@@ -14,10 +14,14 @@ const adding = <Listener>(listeners: Set<Listener>, listener: Listener) =>
 /** The bus of one process: all listeners have run when a call returns, and nothing is missed. `gap` says otherwise. */
 export const makeInProcessBus = () => {
   const robots = new KeyedListeners<RobotId, RobotEvent>()
-  const orgs = new KeyedListeners<string, OrgMessage>()
+  // By type first: each sample asks whether its org's activity is followed, and must not build a key for that.
+  const orgs: Readonly<Record<OrgMessage["type"], KeyedListeners<OrgId, OrgMessage>>> = {
+    activity: new KeyedListeners(),
+    health: new KeyedListeners(),
+    live_session_ended: new KeyedListeners()
+  }
   const facts = new Set<(fact: Fact) => void>()
   const gaps = new Set<() => void>()
-  const keyOf = (orgId: OrgId, type: OrgMessage["type"]) => `${orgId}/${type}`
 
   const broadcast = (fact: Fact) => {
     for (const listener of facts) listener(fact)
@@ -32,13 +36,13 @@ export const makeInProcessBus = () => {
     publishRobot: (event: RobotEvent) => robots.emit(event.robotId, event),
     followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => robots.add(robotId, listener),
     follow: (robotId: RobotId, listener: (event: RobotEvent) => void) => listening(() => robots.add(robotId, listener)),
-    publishOrg: (orgId: OrgId, message: OrgMessage) => orgs.emit(keyOf(orgId, message.type), message),
+    publishOrg: (orgId: OrgId, message: OrgMessage) => orgs[message.type].emit(orgId, message),
     followOrg: <Type extends OrgMessage["type"]>(
       orgId: OrgId,
       type: Type,
       listener: (message: OrgMessageOf<Type>) => void
-    ) => orgs.add(keyOf(orgId, type), listener as (message: OrgMessage) => void),
-    isFollowed: (orgId: OrgId, type: OrgMessage["type"]) => orgs.has(keyOf(orgId, type)),
+    ) => orgs[type].add(orgId, listener as (message: OrgMessage) => void),
+    isFollowed: (orgId: OrgId, type: OrgMessage["type"]) => orgs[type].has(orgId),
     gap: () => {
       for (const listener of gaps) listener()
     }

@@ -12,8 +12,8 @@ import type { DescribedSnapshot, Snapshot } from "./Snapshot.ts"
 /** What is wrong with an image that is not taken. */
 const faultOf = (mime: string): string =>
   (snapshotTypes as ReadonlyArray<string>).includes(mime)
-    ? `A camera was dropped: its bytes are no ${mime}.`
-    : `A camera was dropped: its type is ${JSON.stringify(mime)}, and cameras are ${snapshotTypes.join(", ")}.`
+    ? `A still was dropped: its bytes are no ${mime}.`
+    : `A still was dropped: its type is ${JSON.stringify(mime)}, and stills are ${snapshotTypes.join(", ")}.`
 
 /**
  * The newest image of each camera of one robot: in memory while its bridge is connected, and stored now and then, and when
