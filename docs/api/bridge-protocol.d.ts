@@ -267,7 +267,7 @@ export declare const ClockState: Schema.Struct<{
 }>;
 export type ClockState = typeof ClockState.Type;
 /**
- * Answers recording_request, and again on each change. That a recording is stored is said by the answer to its upload.
+ * Answers recording_request, and again on each change. The answer to its upload says that a recording is stored.
  * `error` is set exactly for `failed`; `from_ms`, `to_ms` and `size_bytes` are null until the file is cut.
  */
 export declare const RecordingState: Schema.Struct<{
@@ -734,7 +734,7 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
 
 /** The one version served. Older bridges are refused at hello. */
 export declare const PROTOCOL_VERSION = 5;
-/** The newest bridge program, told in hello_ok. */
+/** The newest bridge program, sent in hello_ok. */
 export declare const LATEST_BRIDGE_VERSION = "0.1.0";
 /** Why the cloud closes a /bridge socket. */
 export declare const BridgeClose: {

@@ -196,7 +196,7 @@ export declare class Action {
     #private;
     readonly slug: string;
     constructor(robot: RobotContext, slug: string);
-    /** Starts it. Answers as soon as the robot has been told; fails with `busy` while a job runs. */
+    /** Starts it. Answers as soon as the command was sent to the robot; fails with `busy` while a job runs. */
     start(params?: Params, options?: CommandOptions): Promise<JobHandle>;
     /** Follows a job that runs already, no matter who started it; null where there was never one. */
     current(options?: CallOptions): Promise<JobHandle | null>;
@@ -4820,7 +4820,7 @@ export interface Routes {
         readonly answer: PendingTeamInviteListResponse;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
-    /** Invite somebody into the team; the link is told once */
+    /** Invite somebody into the team; the link is answered once */
     readonly "team.invite": {
         readonly body: CreateTeamInviteRequest;
         readonly answer: TeamInvite;
@@ -6299,7 +6299,7 @@ export declare class SessionEngine {
     }>): Promise<Session>;
     /** Ends the session at the service, then here and in other tabs. */
     signOut(logout: (refreshToken: string) => Promise<unknown>): Promise<void>;
-    /** The service said that the session of `accessToken` is over. One begun since goes on. */
+    /** The service ended the session of `accessToken`. One begun since goes on. */
     ended(accessToken: string): Promise<void>;
     close(): void;
 }
@@ -7960,7 +7960,7 @@ export declare const readJoints: (urdf: string) => ReadonlyArray<RobotJoint>;
 
 import type { Camera } from "../Camera.ts";
 import { type MediaEvents } from "./MediaSocket.ts";
-/** What is told of a stream. */
+/** The events of a stream. */
 export interface LiveStreamEvents extends Pick<MediaEvents, "onConfig" | "onUnit"> {
     /** It was lost for this reason, and is come back to. A configuration and a key picture come next. */
     readonly onLost: (reason: string) => void;
@@ -8025,7 +8025,7 @@ export declare class MediaSocket {
     painted(seq: number): void;
     /** Asks for a picture that needs none before it, at most once a second. */
     wantKey(): void;
-    /** Nothing is told of it any more. */
+    /** It sends no further events. */
     close(): void;
 }
 

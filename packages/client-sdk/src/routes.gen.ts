@@ -591,7 +591,7 @@ export interface Routes {
     readonly answer: PendingTeamInviteListResponse
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** Invite somebody into the team; the link is told once */
+  /** Invite somebody into the team; the link is answered once */
   readonly "team.invite": {
     readonly body: CreateTeamInviteRequest
     readonly answer: TeamInvite

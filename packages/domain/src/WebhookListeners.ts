@@ -19,9 +19,7 @@ const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/u
 
 /** All events and all robots where they are left out. A secret is made where none is given. */
 export const OpenListenerRequest = closed({
-  events: Schema.optionalKey(
-    WebhookEventList.annotate({ description: "The events that it gets; all without this." })
-  ),
+  events: Schema.optionalKey(WebhookEventList.annotate({ description: "The events that it gets; all without this." })),
   robot_ids: Schema.optionalKey(
     WebhookRobots.annotate({ description: "The robots whose events it gets; all with null or without this." })
   ),

@@ -76,33 +76,31 @@ const trickle = Effect.fnUntraced(function* (path: string, as: string, body: str
 })
 
 layer(Impatient, { excludeTestServices: true, timeout: "60 seconds" })("a body that never ends", (it) => {
-  it.effect(
-    "a body that never ends is refused and its connection closed, whatever its sender and number",
-    () =>
-      Effect.gen(function* () {
-        const { developer } = yield* makeEveryone
-        const as = `Authorization: Bearer ${developer.token}\r\n`
-        const paths = [
-          ["/api/client/login", ""],
-          ["/api/client/two-factor/setup", ""],
-          ["/console/oauth/identify", ""],
-          ["/console/oauth/token", ""],
-          ["/api/client/register", ""],
-          ["/api/apps", as]
-        ] as const
-        const many = Array.from({ length: 60 }, (_, index) => paths[index % paths.length]!)
-        const answers = yield* Effect.all(
-          many.map(([path, as], index) => trickle(path, as, index < 30 ? "{" : "x".repeat(20_000))),
-          { concurrency: "unbounded" }
-        )
-        for (const [index, answer] of answers.entries()) {
-          const path = many[index]![0]
-          const status = path === "/api/client/two-factor/setup" ? 401 : 400
-          assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), path)
-          assert.match(answer, /^connection: close\r$/im, path)
-          if (path !== "/console/oauth/token")
-            assert.include(answer, status === 400 ? "bad_request" : "unauthorized", path)
-        }
-      })
+  it.effect("a body that never ends is refused and its connection closed, whatever its sender and number", () =>
+    Effect.gen(function* () {
+      const { developer } = yield* makeEveryone
+      const as = `Authorization: Bearer ${developer.token}\r\n`
+      const paths = [
+        ["/api/client/login", ""],
+        ["/api/client/two-factor/setup", ""],
+        ["/console/oauth/identify", ""],
+        ["/console/oauth/token", ""],
+        ["/api/client/register", ""],
+        ["/api/apps", as]
+      ] as const
+      const many = Array.from({ length: 60 }, (_, index) => paths[index % paths.length]!)
+      const answers = yield* Effect.all(
+        many.map(([path, as], index) => trickle(path, as, index < 30 ? "{" : "x".repeat(20_000))),
+        { concurrency: "unbounded" }
+      )
+      for (const [index, answer] of answers.entries()) {
+        const path = many[index]![0]
+        const status = path === "/api/client/two-factor/setup" ? 401 : 400
+        assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), path)
+        assert.match(answer, /^connection: close\r$/im, path)
+        if (path !== "/console/oauth/token")
+          assert.include(answer, status === 400 ? "bad_request" : "unauthorized", path)
+      }
+    })
   )
 })

@@ -116,23 +116,21 @@ layer(TestApp, { excludeTestServices: true })("fleet webhooks listen", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect(
-    "fleet webhooks listen only prints where there is no receiver, without its controls",
-    () =>
-      Effect.gen(function* () {
-        const { desk, owner, robot, tell } = yield* world
-        const other = yield* makeRobot(owner.caller, "Other")
-        const running = yield* desk.start(["webhooks", "listen", "--robot", robot.name, "--event", "job.ended"])
-        yield* secretOf(running)
-        yield* tell("other", other.robot.id)
-        yield* tell({ state: "succeeded\u202e" })
-        yield* running.says(/Rover .*\n/)
-        const { code, output } = yield* interrupted(running)
-        assert.deepStrictEqual(
-          [code, output],
-          [0, `${at} ${"job.ended".padEnd(16)} Rover {"state":"succeeded\\u202e"}\n`]
-        )
-      }).pipe(Effect.scoped)
+  it.effect("fleet webhooks listen only prints where there is no receiver, without its controls", () =>
+    Effect.gen(function* () {
+      const { desk, owner, robot, tell } = yield* world
+      const other = yield* makeRobot(owner.caller, "Other")
+      const running = yield* desk.start(["webhooks", "listen", "--robot", robot.name, "--event", "job.ended"])
+      yield* secretOf(running)
+      yield* tell("other", other.robot.id)
+      yield* tell({ state: "succeeded\u202e" })
+      yield* running.says(/Rover .*\n/)
+      const { code, output } = yield* interrupted(running)
+      assert.deepStrictEqual(
+        [code, output],
+        [0, `${at} ${"job.ended".padEnd(16)} Rover {"state":"succeeded\\u202e"}\n`]
+      )
+    }).pipe(Effect.scoped)
   )
 
   it.effect("fleet webhooks listen goes on after a lost connection and after its listener has expired", () =>
