@@ -1,3 +1,4 @@
+import type { CameraState } from "@fleet/bridge-protocol/BridgeMessages"
 import { Effect } from "effect"
 import { cameras, liveCameras } from "../documents.ts"
 import type { Kit } from "../Kit.ts"
@@ -40,8 +41,13 @@ const live = Effect.fnUntraced(function* (kit: Kit) {
   return { room, stream }
 })
 
-/** The next camera_state that was not requested. */
-const unasked = (kit: Kit, from: number) => kit.sees("camera_state", from, (frame) => frame.request_id === null, 15_000)
+/** That a source works may be reported at any time: at the first still, and after a fault. */
+const isHealthySource = ({ cause, error }: Pick<typeof CameraState.Type, "cause" | "error">): boolean =>
+  cause === "source" && error === null
+
+/** The next camera_state that was not requested, but for a healthy source. */
+const unasked = (kit: Kit, from: number) =>
+  kit.sees("camera_state", from, (frame) => frame.request_id === null && !isHealthySource(frame), 15_000)
 
 export const cameraRules: ReadonlyArray<Rule> = [
   {
@@ -159,7 +165,7 @@ export const cameraRules: ReadonlyArray<Rule> = [
       if (error?.code === "unsupported") return yield* new NotSupported({ message: error.message })
       yield* kit.must(cause === "source" && !publishing && error !== null, `Its cause was ${cause}.`)
       yield* Effect.sleep("3500 millis")
-      const count = kit.cloud.all("camera_state", from).length
+      const count = kit.cloud.all("camera_state", from).filter((frame) => !isHealthySource(frame)).length
       yield* kit.must(count === 1, `It was told ${count} times, and nothing had changed: tell changes alone.`)
     })
   }
