@@ -77,7 +77,8 @@ describeBroken("a bridge with one wrong part", () => {
           up: (frame) => {
             if (frame.type !== "camera_state") return [frame]
             if (frame.cause === "source") return [frame, frame]
-            if (frame.cause !== "command") return [{ ...frame, cause: "source" }]
+            if (frame.cause === "config_change") return [{ ...frame, cause: "live_lost" }]
+            if (frame.cause === "live_lost") return [{ ...frame, cause: "source" }]
             return [{ ...frame, error: null, publishing: true }]
           }
         }
@@ -88,7 +89,7 @@ describeBroken("a bridge with one wrong part", () => {
         "camera.live": "It joined with",
         "camera.stop": "publishing true",
         "camera.live_lost": "Its cause was source",
-        "camera.config_change": "Its cause was source",
+        "camera.config_change": "Its cause was live_lost",
         "camera.low_bandwidth": "Its cause was source",
         "camera.source": "tell changes alone"
       })
