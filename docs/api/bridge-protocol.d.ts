@@ -226,7 +226,10 @@ export declare const AssetProgress: Schema.Struct<{
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>;
-/** Answers and changes; `request_id` is set exactly for cause `command`. */
+/**
+ * Answers, changes, and the first try of a source after a start, which may have a fault of an earlier run to clear. `request_id`
+ * is set exactly for cause `command`.
+ */
 export declare const CameraState: Schema.Struct<{
     readonly type: Schema.tag<"camera_state">;
     readonly slug: Schema.String;

@@ -144,13 +144,18 @@ export const AssetProgress = Schema.Struct({
   state: Schema.Literals(["running", "finished", "refused_busy"])
 })
 
-/** Answers and changes; `request_id` is set exactly for cause `command`. */
+/**
+ * Answers, changes, and the first try of a source after a start, which may have a fault of an earlier run to clear. `request_id`
+ * is set exactly for cause `command`.
+ */
 export const CameraState = Schema.Struct({
   type: Schema.tag("camera_state"),
   slug: text,
   publishing: Schema.Boolean,
   error: nullable(Failure),
-  cause: Schema.Literals(["command", "source", "config_change", "live_lost"]),
+  cause: Schema.Literals(["command", "source", "config_change", "live_lost"]).annotate({
+    description: "What led to the state."
+  }),
   observed_at_ms: EpochMs,
   request_id: nullable(RequestId)
 })

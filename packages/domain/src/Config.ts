@@ -49,7 +49,10 @@ export const SlugUsage = Schema.Struct({
 }).annotate({ identifier: "slug-usage" })
 export type SlugUsage = typeof SlugUsage.Type
 
-export const RenameSlugRequest = closed({ from: Slug, to: Slug }).annotate({ identifier: "rename-slug-request" })
+export const RenameSlugRequest = closed({
+  from: Slug.annotate({ description: "The slug until now." }),
+  to: Slug.annotate({ description: "The slug from now on." })
+}).annotate({ identifier: "rename-slug-request" })
 export const RenameSlugResponse = Schema.Struct({
   rewritten_grants: Count,
   history_moved: Schema.Boolean,

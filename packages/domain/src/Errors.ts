@@ -103,7 +103,10 @@ export class OrgLocked extends Schema.Error<OrgLocked>("org_locked")(
 ) {}
 export class TierRequired extends Schema.Error<TierRequired>("tier_required")(
   ...refusal("tier_required", 403, "A higher tier is required.", {
-    details: Schema.Struct({ required: Tier, actual: Tier })
+    details: Schema.Struct({
+      required: Tier.annotate({ description: "The tier that the call needs." }),
+      actual: Tier.annotate({ description: "The tier of the caller." })
+    })
   })
 ) {}
 export class ProviderDisabled extends Schema.Error<ProviderDisabled>("provider_disabled")(
@@ -190,7 +193,10 @@ export class SyncBusy extends Schema.Error<SyncBusy>("sync_busy")(
 ) {}
 export class RecordingsBusy extends Schema.Error<RecordingsBusy>("recordings_busy")(
   ...refusal("busy", 409, "The robot has as many recordings under way as it may.", {
-    details: Schema.Struct({ open: Count, limit: Count })
+    details: Schema.Struct({
+      open: Count.annotate({ description: "How many recordings of the robot are under way." }),
+      limit: Count
+    })
   })
 ) {}
 export class RobotOffline extends Schema.Error<RobotOffline>("robot_offline")(

@@ -8,7 +8,9 @@ const Verifier = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.~-]{43,128}$
 export const McpAuthorizeQuery = Schema.Struct({
   code_challenge: Challenge,
   code_challenge_method: Schema.Literal("S256"),
-  state: Schema.optionalKey(Text(1, 512)),
+  state: Schema.optionalKey(
+    Text(1, 512).annotate({ description: "The `state` of the request, as the client sent it." })
+  ),
   /** Separated by spaces; unknown ones are left out, and all are asked for when none is left. */
   scope: Schema.optionalKey(Schema.String),
   /** The endpoint, when present; a final `/` and a query are ignored. */

@@ -89,6 +89,8 @@ export const ConsoleOAuthError = Schema.Struct({
     "unsupported_response_type"
   ]),
   error_description: Schema.optionalKey(Text(1, 500)),
-  state: Schema.optionalKey(Schema.String)
+  state: Schema.optionalKey(
+    Schema.String.annotate({ description: "The `state` of the request, as the client sent it." })
+  )
 })
 export type ConsoleOAuthError = typeof ConsoleOAuthError.Type

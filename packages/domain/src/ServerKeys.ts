@@ -19,7 +19,10 @@ export const ServerKeyListResponse = Schema.Struct({ server_keys: Schema.Array(S
 export const CreateServerKeyRequest = closed({ name: Name(120) }).annotate({ identifier: "create-server-key-request" })
 
 /** The secret `key` is answered here and never again. */
-export const ServerKeyResponse = Schema.Struct({ server_key: ServerKey, key: Schema.String }).annotate({
+export const ServerKeyResponse = Schema.Struct({
+  server_key: ServerKey,
+  key: Schema.String.annotate({ description: "The server key. It is answered once." })
+}).annotate({
   identifier: "server-key-response"
 })
 export type ServerKeyResponse = typeof ServerKeyResponse.Type

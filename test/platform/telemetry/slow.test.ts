@@ -114,3 +114,26 @@ describe("a request that is not slow", () => {
     })
   }
 })
+
+describe("a request that waits as its caller asked", () => {
+  const { log, of } = keeping()
+  layer(testApp({ slowRequestMs: 2500 }, TestDatabase, log), { excludeTestServices: true, timeout: "60 seconds" })(
+    (it) => {
+      it.effect("a request that waits as its caller asked is neither slow for that, nor worth a line", () =>
+        Effect.gen(function* () {
+          const { owner } = yield* makeOrg
+          const as = owner.token
+          const { body: opened } = yield* call("POST", "/api/org/webhooks/listeners", { as })
+          const path = `/api/org/webhooks/listeners/${opened.listener_id}/messages`
+          const began = Date.now()
+          const { body, status } = yield* call("POST", path, { as, body: { results: [], wait_s: 3 } })
+          assert.deepStrictEqual([status, body], [200, { messages: [] }])
+          assert.isAtLeast(Date.now() - began, 2995)
+          for (const words of ["slow request", "request answered"]) {
+            assert.isEmpty(of(words).filter(({ annotations }) => String(annotations["path"]).endsWith("/messages")))
+          }
+        })
+      )
+    }
+  )
+})

@@ -6,7 +6,7 @@ export const Join = Schema.Struct({
   type: Schema.tag("join"),
   room: Text(1, 200),
   token: Text(1, 200),
-  role: Schema.Literals(["viewer", "publisher"])
+  role: Schema.Literals(["viewer", "publisher"]).annotate({ description: "Whether the socket publishes or views." })
 })
 export const JoinMessage = Schema.Union([Join])
   .annotate({ identifier: "media-join" })

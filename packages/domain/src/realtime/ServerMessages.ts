@@ -136,12 +136,12 @@ export const OrgEventMessage = Schema.Struct({ ...OrgEvent.fields, type: Schema.
 export const OrgEventReplay = Schema.Struct({
   type: Schema.tag("org_event_replay"),
   events: Schema.Array(OrgEvent),
-  complete: Schema.Boolean
+  complete: Schema.Boolean.annotate({ description: "Whether all events are there; false where older ones are gone." })
 })
 export const OrgEventDropped = Schema.Struct({
   type: Schema.tag("org_event_dropped"),
   since_ms: EpochMs,
-  dropped: Count
+  dropped: Count.annotate({ description: "How many events the socket missed." })
 })
 
 /** A frame could not be served; the socket stays open. */

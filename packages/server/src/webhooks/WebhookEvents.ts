@@ -103,9 +103,9 @@ export class WebhookEvents extends Context.Service<
             (each) => each.events.includes(type) && (each.robot_ids === null || each.robot_ids.includes(robotId))
           )
           if (subscribers.length === 0) continue
-          const told = messageData(type, data())
+          const json = messageData(type, data())
           for (const { id, is_listener: isListener } of subscribers)
-            messages.push({ type, orgId, robotId, atMs, webhookId: id, isListener, data: told })
+            messages.push({ type, orgId, robotId, atMs, webhookId: id, isListener, data: json })
         }
         if (messages.length > 0) yield* transaction.run(write(messages))
       })

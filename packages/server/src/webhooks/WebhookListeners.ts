@@ -16,6 +16,7 @@ import { Clock, Context, DateTime, Deferred, Effect, Layer, Option } from "effec
 import { randomUUID } from "node:crypto"
 import { Orgs } from "../org/Orgs.ts"
 import { Bus } from "../platform/bus/Bus.ts"
+import { waitAsAsked } from "../platform/http/RequestLog.ts"
 import { Sealing } from "../platform/crypto/Sealing.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { type ListenerKey, ListenerStore, type Waiting } from "./ListenerStore.ts"
@@ -86,7 +87,7 @@ export class WebhookListeners extends Context.Service<
           if (Option.isNone(found)) return yield* new NotFound()
           const leftMs = untilMs - (yield* Clock.currentTimeMillis)
           if (found.value.length > 0 || leftMs <= 0 || (yield* Deferred.isDone(stopping))) return found.value
-          yield* Effect.raceFirst(Effect.sleep(Math.min(leftMs, lookEveryMs)), Deferred.await(stopping))
+          yield* waitAsAsked(Effect.raceFirst(Effect.sleep(Math.min(leftMs, lookEveryMs)), Deferred.await(stopping)))
         }
       })
 

@@ -6,7 +6,7 @@ const ofConnection = "The connection ended before an answer."
 const ofCertificate = "The certificate is not valid for this host."
 
 /** The words for each code. Messages of Node name addresses, which may be inside the network. */
-const told: Readonly<Record<string, string>> = {
+const wordsOfCode: Readonly<Record<string, string>> = {
   TIMEOUT: "There was no answer within 10 s.",
   UND_ERR_CONNECT_TIMEOUT: "There was no connection within 10 s.",
   ETIMEDOUT: "There was no connection within 10 s.",
@@ -31,5 +31,5 @@ const told: Readonly<Record<string, string>> = {
 export const plainError = (error: OutboundFailed | OutboundRefused): string => {
   if (error._tag === "OutboundRefused") return ofName
   const { code } = error
-  return code !== null && Object.hasOwn(told, code) ? told[code]! : "There was no readable answer."
+  return code !== null && Object.hasOwn(wordsOfCode, code) ? wordsOfCode[code]! : "There was no readable answer."
 }

@@ -58,8 +58,8 @@ const makeNames = ({ robots }: Pick<FleetClient, "robots">) => {
   }
 }
 
-/** What a message says, as it stands in its body. */
-interface Said {
+/** The body of a message. */
+interface MessageBody {
   readonly at: string
   readonly robot_id: string | null
   readonly data: unknown
@@ -94,7 +94,7 @@ export const webhooksListen: Command = {
 
     const lineOf = async ({ body, type }: WebhookListenerMessage, receipt: Receipt | undefined): Promise<string> => {
       if (has("json")) return `{"message":${body},"receiver":${JSON.stringify(receipt ?? null)}}`
-      const { at, data, robot_id } = parseJson(body) as Said
+      const { at, data, robot_id } = parseJson(body) as MessageBody
       const robot = robot_id === null ? "-" : (await nameOf(robot_id)).replaceAll(/[\n\t]/g, " ")
       const head = `${io.colour("dim", at)} ${io.colour("cyan", type.padEnd(width))} ${robot}`
       if (receipt === undefined) return `${head} ${JSON.stringify(data)}`

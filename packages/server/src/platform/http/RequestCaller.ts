@@ -10,6 +10,8 @@ export const RequestCaller = Context.Reference<RequestCaller | null>("@fleet/ser
 export interface RequestCaller {
   caller: Caller | null
   app: AppId | null
+  /** How many milliseconds it waited since its caller asked for that. */
+  waitedMs?: number
 }
 
 /** Puts the caller where what wraps the request finds it. */

@@ -14,7 +14,22 @@ const named = (response: HttpServerResponse.HttpServerResponse, id: string, path
   return mayBeKept ? answer : HttpServerResponse.setHeader(answer, "cache-control", "no-store")
 }
 
-/** A request that was answered. */
+/**
+ * Waits as the caller of the request asked to: the time is no part of the request's duration, neither in its log line nor in
+ * the metrics.
+ */
+export const waitAsAsked = <A, E, R>(wait: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(RequestCaller, (slot) => {
+    const began = performance.now()
+    return Effect.ensuring(
+      wait,
+      Effect.sync(() => {
+        if (slot !== null) slot.waitedMs = (slot.waitedMs ?? 0) + performance.now() - began
+      })
+    )
+  })
+
+/** A request that was answered. `ms` is without what its caller asked it to wait. */
 export interface Answered {
   readonly id: string
   readonly method: string
@@ -24,9 +39,10 @@ export interface Answered {
   readonly slot: RequestCaller
 }
 
-/** Successful reads, and files that bridges upload, are many and say little. */
-const isRoutine = ({ method, path, status }: Answered) =>
-  status < 400 && (method === "GET" || method === "OPTIONS" || path === "/api/bridge/assets")
+/** Successful reads, waits for something to read, and files that bridges upload, are many and say little. */
+const isRoutine = ({ method, path, slot, status }: Answered) =>
+  status < 400 &&
+  (method === "GET" || method === "OPTIONS" || path === "/api/bridge/assets" || slot.waitedMs !== undefined)
 
 const isSlow = ({ ms }: Answered, slowRequestMs: number) => slowRequestMs > 0 && ms >= slowRequestMs
 
@@ -89,7 +105,7 @@ export const RequestLog = HttpRouter.middleware(
       const logged = handled.pipe(Effect.annotateLogs("request_id", id), Effect.provideService(RequestCaller, slot))
       const answer = yield* (yield* References.TracerEnabled) ? traced(logged, method, path, id) : logged
       const response = counted(answer, request, slot)
-      const ms = performance.now() - began
+      const ms = performance.now() - began - (slot.waitedMs ?? 0)
       observeRequest(method, response.status, ms / 1000)
       const answered: Answered = { id, method, path, status: response.status, ms, slot }
       if (isLogged(answered, slowRequestMs, yield* References.MinimumLogLevel)) {

@@ -17,7 +17,7 @@ const fromBridge: { readonly [Type in BridgeMessage["type"]]: Frame } = {
   type_definitions: { summary: "Answers type_request; a name in neither list did not fit, and is asked for again." },
   assets_available: { summary: "What the robot could upload: after hello_ok and on change." },
   asset_progress: { summary: "How far an upload of assets is." },
-  camera_state: { summary: "A camera's state: answers and changes." },
+  camera_state: { summary: "A camera's state: answers, changes, and the first try of its source after a start." },
   datapoint_state: { summary: "Whether samples of a datapoint reach the cloud, and why not: on change." },
   clock_state: { summary: "The robot's clock against the bridge's: after hello_ok and on change." },
   recording_state: { summary: "How far a recording is: answers and changes." }
