@@ -26,6 +26,7 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   "bridge-protocol": ["domain"],
   bridge: ["domain", "bridge-protocol"],
   "client-sdk": ["domain"],
+  console: ["sdk"],
   server: ["domain", "bridge-protocol"]
 }
 

@@ -82,7 +82,7 @@ const bare = /^import "([^"]+)"/gm
 const dynamic = /\bimport\(\s*"([^"]+)"/g
 
 export const read = (file: string) => readFileSync(join(root, file), "utf8")
-export const sources = globSync("packages/*/src/**/*.ts", { cwd: root })
+export const sources = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root })
 export const written = sources.filter((file) => !file.endsWith(".gen.ts"))
 
 export const imports: ReadonlyArray<Import> = sources.flatMap((from) =>
