@@ -1,0 +1,44 @@
+import { defineWords } from "../i18n/words.ts"
+
+/** What the kit itself says. */
+export const kitWords = defineWords({
+  en: {
+    close: "Close",
+    copy: "Copy",
+    copied: "Copied",
+    retry: "Try again",
+    requestId: (id: string) => `request ${id}`,
+    meaning: "What this means",
+    partFailed: (name: string) => `${name} could not be shown.`,
+    partFailedHint: "The rest of the page goes on. Trying again may help; what happened is below.",
+    loading: "Loading…",
+    unreachable: "The service could not be reached.",
+    unreachableHint: "Check this machine's network. The page goes on by itself once the service answers.",
+    tryAgainIn: (seconds: number) => `Try again in ${seconds} s`,
+    noValue: "no value",
+    keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
+    items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
+    more: (count: number) => `${count} more`,
+    showMore: "Show all"
+  },
+  de: {
+    close: "Schließen",
+    copy: "Kopieren",
+    copied: "Kopiert",
+    retry: "Erneut versuchen",
+    requestId: (id) => `Anfrage ${id}`,
+    meaning: "Was das bedeutet",
+    partFailed: (name) => `${name} konnte nicht angezeigt werden.`,
+    partFailedHint: "Der Rest der Seite läuft weiter. Ein neuer Versuch kann helfen; was geschah, steht darunter.",
+    loading: "Wird geladen …",
+    unreachable: "Der Dienst ist nicht erreichbar.",
+    unreachableHint:
+      "Prüfen Sie das Netz dieses Rechners. Die Seite läuft von selbst weiter, sobald der Dienst antwortet.",
+    tryAgainIn: (seconds) => `Erneut in ${seconds} s`,
+    noValue: "kein Wert",
+    keys: (count) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
+    items: (count) => (count === 1 ? "1 Element" : `${count} Elemente`),
+    more: (count) => `${count} weitere`,
+    showMore: "Alle zeigen"
+  }
+})
