@@ -2987,6 +2987,10 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly message: import("effect/Schema").optionalKey<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ParameterInvalid | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").PublisherBusy>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly release: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"release", "POST", "/api/robots/:id/publishers/:slug/release", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "POST", "/api/robots/:id/jobs/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
             slug: import("effect/Schema").String;
@@ -3014,6 +3018,30 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }> | import("effect/Schema").Struct<{
             readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ParameterInvalid | typeof import("@fleet/domain/Errors").Busy | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").InternalError | typeof import("@fleet/domain/Errors").BridgeTimeout | typeof import("@fleet/domain/Errors").RobotFailure>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly stop: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"stop", "POST", "/api/robots/:id/stop", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Null | import("effect/Schema").Struct<{
+            readonly all: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly cancelled: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly origin: import("effect/Schema").Literals<readonly ["platform", "external"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+                readonly seq: import("effect/Schema").Finite;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+            }>>;
+            readonly failsafes: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly warnings: import("effect/Schema").$Array<import("effect/Schema").String>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/CommandScope").StopScope, never>, LocalFailure, never>;
     };
     readonly live: {
         readonly end: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"end", "DELETE", "/api/robots/:id/cameras/:slug/live", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -4657,7 +4685,7 @@ export declare const installedWebSocket: () => WebSocketConstructor | undefined;
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /**
  * Where each route is, by group and name: its method, and what follows the path of its group. `+` marks those that take
  * a credential, `?` those that may.
@@ -5418,6 +5446,15 @@ export interface Routes {
         readonly answer: undefined;
         readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
     };
+    /** End the caller's hold of a publisher, and have its failsafe sent now */
+    readonly "jobs.release": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
     /** The most recent job of every granted slug */
     readonly "jobs.list": {
         readonly params: {
@@ -5442,6 +5479,15 @@ export interface Routes {
         };
         readonly answer: JobRunPage;
         readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Cancel the caller's jobs on a robot and have the failsafe of the publishers they hold sent; with `all` those of everybody */
+    readonly "jobs.stop": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body?: StopRequest | null;
+        readonly answer: StopResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "org_locked" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** Runs of the whole organisation, newest first */
     readonly "jobs.orgRuns": {
@@ -7478,6 +7524,19 @@ export type RealtimeClientMessage = {
         readonly [key: string]: unknown;
     };
 } | {
+    readonly type: "release";
+    readonly request_id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+} | {
+    readonly type: "stop";
+    readonly request_id: string;
+    readonly robot_id: string;
+    readonly all?: boolean;
+} | {
+    readonly type: "time";
+    readonly request_id: string;
+} | {
     readonly type: "org_event_subscribe";
 } | {
     readonly type: "org_event_unsubscribe";
@@ -7487,6 +7546,7 @@ export type RealtimeServerMessage = {
     readonly identity: ClientIdentity;
     readonly session_id: string;
     readonly expires_at: string | null;
+    readonly server_ms: number;
 } | {
     readonly type: "auth_error";
     readonly code: "invalid_token" | "token_expired" | "token_revoked" | "org_locked" | "quota_exceeded" | "rate_limited" | "forbidden";
@@ -7521,6 +7581,10 @@ export type RealtimeServerMessage = {
     }>;
     readonly at_ms: number;
 } | {
+    readonly type: "time";
+    readonly request_id: string;
+    readonly server_ms: number;
+} | {
     readonly type: "command_result";
     readonly request_id: string;
     readonly ok: boolean;
@@ -7529,6 +7593,7 @@ export type RealtimeServerMessage = {
     readonly code: string | null;
     readonly message: string | null;
     readonly details?: unknown;
+    readonly result?: StopResponse;
 } | {
     readonly type: "live_session";
     readonly robot_id: string;
@@ -7808,6 +7873,14 @@ export interface StartAssetSyncRequest {
 }
 export interface StartAssetSyncResponse {
     readonly sync_id: string;
+}
+export interface StopRequest {
+    readonly all?: boolean;
+}
+export interface StopResponse {
+    readonly cancelled: ReadonlyArray<Job>;
+    readonly failsafes: ReadonlyArray<string>;
+    readonly warnings: ReadonlyArray<string>;
 }
 export interface TeamInvite {
     readonly id: string;

@@ -132,13 +132,21 @@ const rest = [
     accepted: ["publisher"],
     method: "POST",
     at: (slug: string) => `publishers/${slug}`
+  },
+  {
+    of: "a release",
+    codes: asCommand,
+    accepted: ["publisher"],
+    method: "POST",
+    at: (slug: string) => `publishers/${slug}/release`
   }
 ] as const
 
 const commands = {
   invoke: ["action", "service"],
   cancel: ["action", "service"],
-  publish: ["publisher"]
+  publish: ["publisher"],
+  release: ["publisher"]
 } as const
 
 /** What a socket answers to a subscription of each kind asked for, and to each command, of one slug. */
@@ -217,7 +225,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("who may d
                   `subscribe ${kind} ${where}`
                 )
               }
-              for (const type of ["invoke", "cancel", "publish"] as const) {
+              for (const type of ["invoke", "cancel", "publish", "release"] as const) {
                 const code = yield* socket.commanded(type)
                 const failed = reason(standing, caller, slug, commands[type])
                 assert.strictEqual(verdict(asCommand, code), expected(asCommand, failed), `${type} ${where}`)

@@ -111,7 +111,8 @@ const told: Readonly<Record<string, readonly [actor: string, target: string, det
   "action.invoked": ["developer", "action", "robot_id"],
   "service.called": ["developer", "service", "robot_id"],
   "job.cancelled": ["developer", "job", "return_code robot_id"],
-  "publisher.acquired": ["developer", "publisher", "robot_id"]
+  "publisher.acquired": ["developer", "publisher", "robot_id"],
+  "publisher.released": ["developer", "publisher", "held_by robot_id"]
 }
 
 /** A call that goes well. */
@@ -165,7 +166,9 @@ const ofRobots = Effect.fnUntraced(function* (as: string) {
   const path = `/api/robots/${robot.id}`
   yield* done("PATCH", path, { as, body: { name: "Rover 2" } })
   yield* done("PUT", `${path}/details`, { as, body: { details: { site: "Hall" } } })
-  yield* done("PUT", `${path}/config/draft`, { as, body: { source } })
+  // A hold that is over is not released, and the clock is the machine's.
+  const held = source.replaceAll("timeout_ms: 500", "timeout_ms: 60000")
+  yield* done("PUT", `${path}/config/draft`, { as, body: { source: held } })
   yield* done("POST", `${path}/config/publish`, { as })
   yield* done("POST", `${path}/config/versions/1/restore`, { as })
   yield* done("POST", `${path}/config/rename-slug`, { as, body: { from: "undock", to: "leave" } })
@@ -187,6 +190,7 @@ const ofRobots = Effect.fnUntraced(function* (as: string) {
   bridge.update({ id: service.job_id, slug: service.slug }, "succeeded", { goal_id: null, result: {} })
   yield* Fiber.join(calling)
   yield* done("POST", `${path}/publishers/horn`, { as, body: {} })
+  yield* done("POST", `${path}/publishers/horn/release`, { as })
   return { robot, bridge, path }
 })
 

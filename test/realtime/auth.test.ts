@@ -15,7 +15,8 @@ layer(TestApp, { timeout: "60 seconds" })("realtime auth", (it) => {
     Effect.gen(function* () {
       const { app, developer, key, observe, user } = yield* aStage
       const nobody = { developer_id: null, app_user_id: null, server_key_id: null, app_id: null, role_id: null }
-      const expiresAt = new Date((yield* TestClock.testClockWith((clock) => clock.currentTimeMillis)) + 900_000)
+      const now = yield* TestClock.testClockWith((clock) => clock.currentTimeMillis)
+      const expiresAt = new Date(now + 900_000)
       const answers = yield* Effect.forEach([developer, user, key], ({ token }) =>
         Effect.flatMap(openRealtime, (client) => client.auth(token))
       )
@@ -30,7 +31,8 @@ layer(TestApp, { timeout: "60 seconds" })("realtime auth", (it) => {
             two_factor_enabled: null
           },
           session_id: answers[0].session_id,
-          expires_at: answers[0].expires_at
+          expires_at: answers[0].expires_at,
+          server_ms: now
         },
         {
           type: "auth_ok",
@@ -44,7 +46,8 @@ layer(TestApp, { timeout: "60 seconds" })("realtime auth", (it) => {
             two_factor_enabled: false
           },
           session_id: answers[1].session_id,
-          expires_at: answers[1].expires_at
+          expires_at: answers[1].expires_at,
+          server_ms: now
         },
         {
           type: "auth_ok",
@@ -57,7 +60,8 @@ layer(TestApp, { timeout: "60 seconds" })("realtime auth", (it) => {
             two_factor_enabled: null
           },
           session_id: answers[2].session_id,
-          expires_at: null
+          expires_at: null,
+          server_ms: now
         }
       ])
       for (const { expires_at } of answers.slice(0, 2)) {

@@ -32,7 +32,13 @@ describe("auth frames that no schema reads or writes", () => {
   it("auth_ok is what its schema makes of it, for each kind of caller", () => {
     for (const caller of callers) {
       for (const expires_at of [null, DateTime.makeUnsafe(0), DateTime.makeUnsafe(1_790_000_000_123)]) {
-        const message = { type: "auth_ok", identity: identityOf(caller), session_id: id, expires_at } as const
+        const message = {
+          type: "auth_ok",
+          identity: identityOf(caller),
+          session_id: id,
+          expires_at,
+          server_ms: 7
+        } as const
         assert.deepStrictEqual(serverFrame(message), textFrame(JSON.stringify(encode(message))))
       }
     }

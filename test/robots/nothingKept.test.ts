@@ -41,6 +41,7 @@ const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
 const orgIds = Array.from({ length: count }, () => OrgId.make(randomUUID()))
 const shared = Layer.mergeAll(Bus.layer, Counters.layer, Meters.layer)
 
+const holder = { kind: "server_key", id: "key", label: "key", name: null } as const
 const header = { type: "snapshot", slug: "front", mime: "image/jpeg", width: 1, height: 1, timestamp_ms: 1 } as const
 const image = picture("image/jpeg", 1, 1)
 
@@ -136,7 +137,13 @@ describe(`of ${manyInWords} robots that left or were deleted nothing is kept`, (
         Context.get(services, BridgeActivity).online(home, { latencyMs: index, lowBandwidth: false })
         yield* Context.get(services, PublishedConfigs).current(robotId)
         say(home, "battery", "1", nowMs, index % 3 === 0)
-        Context.get(services, PublisherHolds).take(home, "drive", "somebody", 2_000, nowMs)
+        Context.get(services, PublisherHolds).take(
+          home,
+          "drive",
+          holder,
+          { quietTimeoutMs: 2_000, failsafeTimeoutMs: 500 },
+          nowMs
+        )
         home.pong(index)
         home.snapshot(header, image)
         if (index >= busy) continue

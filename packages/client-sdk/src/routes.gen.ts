@@ -151,6 +151,8 @@ import type {
   SnapshotMeta,
   StartAssetSyncRequest,
   StartAssetSyncResponse,
+  StopRequest,
+  StopResponse,
   TeamInvite,
   TierChangeRequest,
   TotpConfirmRequest,
@@ -315,8 +317,10 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
     start: "+POST /robots/{id}/jobs/{slug}",
     cancel: "+POST /robots/{id}/jobs/{slug}/cancel",
     publish: "+POST /robots/{id}/publishers/{slug}",
+    release: "+POST /robots/{id}/publishers/{slug}/release",
     list: "+GET /robots/{id}/jobs",
     history: "+GET /robots/{id}/jobs/history",
+    stop: "+POST /robots/{id}/stop",
     orgRuns: "+GET /org/jobs",
     orgSummary: "+GET /org/jobs/summary"
   }],
@@ -1033,6 +1037,12 @@ export interface Routes {
     readonly answer: undefined
     readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
+  /** End the caller's hold of a publisher, and have its failsafe sent now */
+  readonly "jobs.release": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly answer: undefined
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
   /** The most recent job of every granted slug */
   readonly "jobs.list": {
     readonly params: { readonly "id": string }
@@ -1045,6 +1055,13 @@ export interface Routes {
     readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
     readonly answer: JobRunPage
     readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Cancel the caller's jobs on a robot and have the failsafe of the publishers they hold sent; with `all` those of everybody */
+  readonly "jobs.stop": {
+    readonly params: { readonly "id": string }
+    readonly body?: StopRequest | null
+    readonly answer: StopResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "org_locked" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Runs of the whole organisation, newest first */
   readonly "jobs.orgRuns": {

@@ -1081,17 +1081,21 @@ export type RealtimeClientMessage =
   | { readonly type: "invoke"; readonly request_id: string; readonly robot_id: string; readonly slug: string; readonly params?: { readonly [key: string]: unknown }; readonly patience_ms?: number }
   | { readonly type: "cancel"; readonly request_id: string; readonly robot_id: string; readonly slug: string; readonly job_id: string | null }
   | { readonly type: "publish"; readonly request_id: string; readonly robot_id: string; readonly slug: string; readonly message?: { readonly [key: string]: unknown } }
+  | { readonly type: "release"; readonly request_id: string; readonly robot_id: string; readonly slug: string }
+  | { readonly type: "stop"; readonly request_id: string; readonly robot_id: string; readonly all?: boolean }
+  | { readonly type: "time"; readonly request_id: string }
   | { readonly type: "org_event_subscribe" }
   | { readonly type: "org_event_unsubscribe" }
 
 export type RealtimeServerMessage =
-  | { readonly type: "auth_ok"; readonly identity: ClientIdentity; readonly session_id: string; readonly expires_at: string | null }
+  | { readonly type: "auth_ok"; readonly identity: ClientIdentity; readonly session_id: string; readonly expires_at: string | null; readonly server_ms: number }
   | { readonly type: "auth_error"; readonly code: "invalid_token" | "token_expired" | "token_revoked" | "org_locked" | "quota_exceeded" | "rate_limited" | "forbidden"; readonly message: string }
   | { readonly type: "datapoint"; readonly robot_id: string; readonly slug: string; readonly value: unknown; readonly timestamp_ms: number }
   | { readonly type: "job"; readonly robot_id: string; readonly slug: string; readonly job: Job; readonly feedback: unknown; readonly progress: number | null; readonly timestamp_ms: number }
   | { readonly type: "subscribe_error"; readonly robot_id: string | null; readonly slug: string | null; readonly code: "not_authenticated" | "invalid_frame" | "not_found" | "forbidden" | "unknown_datapoint" | "unknown_slug" | "wrong_kind" | "not_subscribable" | "limit_reached"; readonly message: string }
   | { readonly type: "presence"; readonly robot_id: string; readonly viewers: ReadonlyArray<{ readonly kind: "developer" | "app_user" | "server_key"; readonly id: string; readonly label: string }>; readonly at_ms: number }
-  | { readonly type: "command_result"; readonly request_id: string; readonly ok: boolean; readonly job: Job | null; readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | null; readonly code: string | null; readonly message: string | null; readonly details?: unknown }
+  | { readonly type: "time"; readonly request_id: string; readonly server_ms: number }
+  | { readonly type: "command_result"; readonly request_id: string; readonly ok: boolean; readonly job: Job | null; readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | null; readonly code: string | null; readonly message: string | null; readonly details?: unknown; readonly result?: StopResponse }
   | { readonly type: "live_session"; readonly robot_id: string; readonly slug: string; readonly session_id: string; readonly state: "ended"; readonly reason: "released_by_peer" | "config_changed" | "publish_failed" | "robot_offline" | "revoked" | "expired" | "robot_deleted" | "plan_limit" | "unknown"; readonly detail: string | null; readonly ended_at_ms: number }
   | { readonly type: "resource_health"; readonly robot_id: string | null; readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply" | "clock"; readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
   | { readonly type: "resource_health_cleared"; readonly robot_id: string | null; readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply" | "clock"; readonly cleared_at_ms: number }
@@ -1309,6 +1313,16 @@ export interface StartAssetSyncRequest {
 
 export interface StartAssetSyncResponse {
   readonly sync_id: string
+}
+
+export interface StopRequest {
+  readonly all?: boolean
+}
+
+export interface StopResponse {
+  readonly cancelled: ReadonlyArray<Job>
+  readonly failsafes: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
 }
 
 export interface TeamInvite {

@@ -67,6 +67,15 @@ export const CancelRequest = closed({ job_id: Schema.optionalKey(Schema.NullOr(J
   identifier: "cancel-request"
 })
 
+export const StopRequest = closed({
+  all: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Whether to stop what others do as well, as far as the caller is granted its slugs. Default false.",
+      examples: [true]
+    })
+  )
+}).annotate({ identifier: "stop-request" })
+
 /** The action server's answer for one goal: 0 accepted, 1 rejected, 2 unknown goal, 3 already ended, null silent. */
 export const GoalReturnCode = Schema.NullOr(Int(0, 3))
 
@@ -97,6 +106,20 @@ export const ServiceAnswer = Schema.Struct({ result: Schema.NullOr(AnyJson) }).a
 
 export const JobList = Schema.Struct({ jobs: Schema.Array(Job) }).annotate({ identifier: "job-list-response" })
 export const JobResponse = Schema.Struct({ job: Schema.NullOr(Job) }).annotate({ identifier: "job-response" })
+
+/** What a stop did: jobs that were cancelled, publishers whose failsafe was sent, and what could not be cancelled. */
+export const StopResponse = Schema.Struct({
+  cancelled: Schema.Array(Job).annotate({ description: "Jobs that the robot was asked to cancel, and agreed." }),
+  failsafes: Schema.Array(Slug).annotate({
+    description: "Publishers whose failsafe message the robot was told to send.",
+    examples: [["drive"]]
+  }),
+  warnings: Schema.Array(Schema.String).annotate({
+    description: "Jobs that may still run, each with the reason.",
+    examples: [["dock: The robot did not answer in time."]]
+  })
+}).annotate({ identifier: "stop-response" })
+export type StopResponse = typeof StopResponse.Type
 
 /** Who started a job, as named at the time. */
 export const JobActor = Schema.Struct({

@@ -49,7 +49,7 @@ const Holder = RobotNode.toLayer({
     ),
   heldFor: () => Effect.succeed(0),
   failsafe: () => Effect.succeed([]),
-  underWay: () => Effect.succeed([]),
+  unstored: () => Effect.succeed([]),
   current: ({ robotId }) =>
     Effect.succeed(robotId === busy ? [{ job: running, feedback: { at: 1 }, progress: 0.5, timestampMs: 7 }] : [])
 })
@@ -103,7 +103,7 @@ layer(RobotNodes.layer.pipe(Layer.provide([Holder, NodeRpc.local])), { excludeTe
       Effect.gen(function* () {
         const nodes = yield* RobotNodes
         const asking = yield* Effect.forkChild(
-          nodes.publish({ ...address(silent), decided, message: {}, quietTimeoutMs: 0 })
+          nodes.publish({ ...address(silent), decided, message: {}, quietTimeoutMs: 0, failsafeTimeoutMs: 0 })
         )
         yield* Deferred.await(reached)
         yield* Fiber.interrupt(asking)

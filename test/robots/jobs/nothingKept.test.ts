@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { RobotId } from "@fleet/domain/Ids"
+import type { JobActor } from "@fleet/domain/Jobs"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { PublisherHolds } from "@fleet/server/robots/jobs/PublisherHolds"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
@@ -9,6 +10,8 @@ import { randomUUID } from "node:crypto"
 import { connectedHome, datapoints } from "../../support/homes.ts"
 
 const count = 10_000
+const timeouts = { quietTimeoutMs: 1, failsafeTimeoutMs: 1 }
+const person = (id: string): JobActor => ({ kind: "developer", id, label: id, name: null })
 const Subject = PublisherHolds.layer.pipe(Layer.provideMerge(RobotHomes.layer), Layer.provide(Bus.layer))
 
 it.effect("of 10,000 publishers of a robot that stays, one after the other published, one is held", () =>
@@ -17,8 +20,10 @@ it.effect("of 10,000 publishers of a robot that stays, one after the other publi
     const home = yield* connectedHome(RobotId.make(randomUUID()))
     for (let version = 0; version < count; version++) {
       const nowMs = yield* Clock.currentTimeMillis
-      holds.take(home, `drive_${version}`, "somebody", 1, nowMs)
-      assert.deepStrictEqual(holds.take(home, `drive_${version}`, "another", 1, nowMs), { retryAfterMs: 1 })
+      holds.take(home, `drive_${version}`, person("somebody"), timeouts, nowMs)
+      assert.deepStrictEqual(holds.take(home, `drive_${version}`, person("another"), timeouts, nowMs), {
+        retryAfterMs: 1
+      })
       home.configure(datapoints())
       // What is held now stays held, whatever is published.
       assert.strictEqual(holds.count(home.robotId), 1)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
+import { connectRealtime } from "../../support/RealtimeClient.ts"
 import { aConnectedRobot, eventually, jobOf, start } from "./world.ts"
 
 const aWorkingRobot = Effect.gen(function* () {
@@ -117,6 +118,42 @@ layer(TestApp, { timeout: "60 seconds" })("runs of a command that is renamed", (
       yield* one.publishes
       yield* other.publishes
       assert.deepStrictEqual([yield* one.slugs, yield* other.slugs], [["leave succeeded"], ["undock succeeded"]])
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("a command that is renamed and not published yet", (it) => {
+  it.effect("reaches the robot under the published slug, over REST and realtime, by either name", () =>
+    Effect.gen(function* () {
+      const { as, bridge, path, rename, robot } = yield* aWorkingRobot
+      yield* rename("drive", "steer")
+      yield* rename("undock", "leave")
+      const client = yield* connectRealtime(as)
+      const message = { speed: 1 }
+      for (const slug of ["drive", "steer"]) {
+        yield* call("POST", `${path}/publishers/${slug}`, { as, body: { message } })
+        assert.strictEqual((yield* bridge.next("publish")).slug, "drive")
+        client.send({ type: "publish", request_id: slug, robot_id: robot.id, slug, message })
+        assert.isTrue((yield* client.next("command_result")).ok)
+        assert.strictEqual((yield* bridge.next("publish")).slug, "drive")
+        client.send({ type: "release", request_id: slug, robot_id: robot.id, slug })
+        assert.isTrue((yield* client.next("command_result")).ok)
+        assert.strictEqual((yield* bridge.next("failsafe")).slug, "drive")
+      }
+      for (const slug of ["undock", "leave"]) {
+        client.send({ type: "invoke", request_id: slug, robot_id: robot.id, slug })
+        const { job_id, slug: sent } = yield* bridge.next("invoke")
+        assert.strictEqual(sent, "undock")
+        yield* client.next("command_result")
+        client.send({ type: "stop", request_id: "stop", robot_id: robot.id })
+        const cancel = yield* bridge.next("cancel")
+        assert.deepStrictEqual([cancel.slug, cancel.job_id], ["undock", job_id])
+        bridge.update({ id: job_id, slug: "undock" }, "succeeded", { result: {} })
+        const goals = [{ job_id, goal_id: "goal-1", return_code: 3 as const }]
+        bridge.send({ type: "cancel_result", request_id: cancel.request_id, slug: "undock", goals, error: null })
+        const { result } = yield* client.next("command_result", ({ request_id }) => request_id === "stop")
+        assert.deepStrictEqual(result.warnings, [])
+      }
     })
   )
 })

@@ -1,4 +1,6 @@
 import { assert, layer } from "@effect/vitest"
+import type { Caller } from "@fleet/domain/Caller"
+import type { RobotId } from "@fleet/domain/Ids"
 import { Jobs } from "@fleet/server/robots/jobs/Jobs"
 import { JobWriter } from "@fleet/server/robots/jobs/JobWriter"
 import { RobotNodes } from "@fleet/server/robots/jobs/JobsRpc"
@@ -43,6 +45,13 @@ const aCancel = Effect.fnUntraced(function* ({ as, path }: Pick<World, "as" | "p
   yield* Deferred.await(came)
   Object.assign(nodes, { cancel })
   return cancelling
+})
+
+/** What a stop of the own jobs comes to. */
+const stopBy = Effect.fnUntraced(function* (caller: Caller, robotId: RobotId) {
+  const jobs = yield* Jobs
+  const { ended } = yield* jobs.stop(caller, yield* jobs.stopTarget(caller, robotId), false)
+  return yield* ended
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) => {
@@ -115,10 +124,9 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
     Effect.gen(function* () {
       const world = yield* aSlowStart
       const { bridge, developer, owner, robot, starting, stored } = world
-      const jobs = yield* Jobs
-      const { cancelled } = yield* jobs.stop(owner.caller, robot.id)
+      const { cancelled } = yield* stopBy(owner.caller, robot.id)
       assert.isEmpty(cancelled)
-      const stopping = yield* Effect.forkChild(jobs.stop(developer.caller, robot.id))
+      const stopping = yield* Effect.forkChild(stopBy(developer.caller, robot.id))
       yield* pass(bridge, 1000)
       assert.isUndefined(stopping.pollUnsafe())
       yield* stored
@@ -149,8 +157,7 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
   it.effect("is nothing that a stop warns of where it could not be stored", () =>
     Effect.gen(function* () {
       const world = yield* aSlowStart
-      const jobs = yield* Jobs
-      const stopping = yield* Effect.forkChild(jobs.stop(world.developer.caller, world.robot.id))
+      const stopping = yield* Effect.forkChild(stopBy(world.developer.caller, world.robot.id))
       yield* pass(world.bridge, 1000)
       assert.isUndefined(stopping.pollUnsafe())
       yield* world.refused

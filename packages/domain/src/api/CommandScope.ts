@@ -31,6 +31,23 @@ export class CommandScope extends HttpApiMiddleware.Service<
   { requires: CurrentCaller; provides: CurrentTarget }
 >()("@fleet/domain/CommandScope", { error: [InvalidUuid, NotFound, Forbidden, UnknownSlug] }) {}
 
+/** A robot that the caller reaches, and what of it a stop may touch. */
+export interface StopTarget {
+  readonly robotId: RobotId
+  readonly orgId: OrgId
+  readonly robotName: string
+  /** The caller's access version that it was decided at. */
+  readonly accessVersion: number
+  readonly isGranted: (slug: string) => boolean
+}
+export class CurrentStop extends Context.Service<CurrentStop, StopTarget>()("@fleet/domain/CurrentStop") {}
+
+/** The stop of a robot, `/api/robots/:id/stop`. The robot (404) is decided before the body is read; no grant is asked for. */
+export class StopScope extends HttpApiMiddleware.Service<
+  StopScope,
+  { requires: CurrentCaller; provides: CurrentStop }
+>()("@fleet/domain/StopScope", { error: [InvalidUuid, NotFound] }) {}
+
 /** A robot whose past jobs the caller may read, and which slugs of them. */
 export interface JobHistoryTarget {
   readonly robotId: RobotId

@@ -27,10 +27,12 @@ import {
   OrgJobSummaryQuery,
   PublishRequest,
   RobotJobRunQuery,
-  ServiceAnswer
+  ServiceAnswer,
+  StopRequest,
+  StopResponse
 } from "../Jobs.ts"
 import { AnyCaller, DeveloperSession } from "./Access.ts"
-import { CommandScope, JobHistoryScope, TakesKinds } from "./CommandScope.ts"
+import { CommandScope, JobHistoryScope, StopScope, TakesKinds } from "./CommandScope.ts"
 
 const robot = { params: { id: RobotId } }
 const command = { params: { id: RobotId, slug: Schema.String } }
@@ -64,7 +66,14 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       error: [ParameterInvalid, RobotOffline, PublisherBusy]
     })
       .annotate(TakesKinds, ["publisher"])
-      .annotate(OpenApi.Summary, "Send one message through a publisher")
+      .annotate(OpenApi.Summary, "Send one message through a publisher"),
+    HttpApiEndpoint.post("release", "/api/robots/:id/publishers/:slug/release", {
+      ...command,
+      success: HttpApiSchema.NoContent,
+      error: RobotOffline
+    })
+      .annotate(TakesKinds, ["publisher"])
+      .annotate(OpenApi.Summary, "End the caller's hold of a publisher, and have its failsafe sent now")
   )
   .middleware(CommandScope)
   .add(
@@ -81,6 +90,19 @@ export class JobsApi extends HttpApiGroup.make("jobs")
     })
       .middleware(JobHistoryScope)
       .annotate(OpenApi.Summary, "Past and present runs of one robot, newest first")
+  )
+  .add(
+    HttpApiEndpoint.post("stop", "/api/robots/:id/stop", {
+      ...robot,
+      payload: [StopRequest, Schema.Null],
+      success: StopResponse,
+      error: RobotOffline
+    })
+      .middleware(StopScope)
+      .annotate(
+        OpenApi.Summary,
+        "Cancel the caller's jobs on a robot and have the failsafe of the publishers they hold sent; with `all` those of everybody"
+      )
   )
   .middleware(AnyCaller)
   .add(

@@ -20,6 +20,13 @@ const fromClient: { readonly [Type in ClientMessage["type"]]: Frame } = {
   invoke: { summary: "Start an action, or call a service.", replies: command },
   cancel: { summary: "Cancel a job, or with null whatever runs on the slug.", replies: command },
   publish: { summary: "Send one message through a publisher.", replies: command },
+  release: { summary: "End the hold of a publisher, and have its failsafe sent now.", replies: command },
+  stop: {
+    summary:
+      "Cancel the own jobs on a robot and have the failsafe of held publishers sent; with `all` those of everybody.",
+    replies: command
+  },
+  time: { summary: "Ask for the service's clock, or whether the link lives.", replies: ["time"] },
   org_event_subscribe: {
     summary: "Follow the organisation's activity; developers only.",
     replies: ["org_event_replay", "error"]
@@ -34,6 +41,7 @@ const fromService: { readonly [Type in ServerMessage["type"]]: Frame } = {
   job: { summary: "The current job on subscribe, then each change." },
   subscribe_error: { summary: "A subscription was refused, or a live one ended." },
   presence: { summary: "Who looks at a robot: at once, then on change, at most once a second." },
+  time: { summary: "The service's clock, from the first `auth_ok` on." },
   command_result: { summary: "The answer of one command, paired by request_id." },
   live_session: { summary: "A live camera session ended; sent to its holder." },
   resource_health: {

@@ -48,6 +48,25 @@ export const Publish = Schema.Struct({
   message: Schema.optionalKey(GivenParameters)
 })
 
+/** Ends the caller's hold of a publisher and has its failsafe sent, as POST /api/robots/{id}/publishers/{slug}/release. */
+export const Release = Schema.Struct({
+  type: Schema.tag("release"),
+  request_id: RequestId,
+  robot_id: RobotId,
+  slug: Slug
+})
+
+/** Cancels the caller's jobs on a robot and has the failsafe of held publishers sent, as POST /api/robots/{id}/stop. */
+export const Stop = Schema.Struct({
+  type: Schema.tag("stop"),
+  request_id: RequestId,
+  robot_id: RobotId,
+  all: Schema.optionalKey(Schema.Boolean)
+})
+
+/** Asks for the service's clock, or whether the link lives. */
+export const Time = Schema.Struct({ type: Schema.tag("time"), request_id: RequestId })
+
 /** Follows the org's activity; developers only. */
 export const OrgEventSubscribe = Schema.Struct({ type: Schema.tag("org_event_subscribe") })
 export const OrgEventUnsubscribe = Schema.Struct({ type: Schema.tag("org_event_unsubscribe") })
@@ -62,6 +81,9 @@ export const ClientMessage = Schema.Union([
   Invoke,
   Cancel,
   Publish,
+  Release,
+  Stop,
+  Time,
   OrgEventSubscribe,
   OrgEventUnsubscribe
 ])

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { LiveSessionReason } from "../Cameras.ts"
 import { ClientIdentity } from "../ClientIdentity.ts"
-import { Job, Progress, RequestId } from "../Jobs.ts"
+import { Job, Progress, RequestId, StopResponse } from "../Jobs.ts"
 import { OrgEvent } from "../OrgEvents.ts"
 import * as Health from "../ResourceHealth.ts"
 import { ExposureKind } from "../Slug.ts"
@@ -14,7 +14,8 @@ export const AuthOk = Schema.Struct({
   type: Schema.tag("auth_ok"),
   identity: ClientIdentity,
   session_id: text,
-  expires_at: nullable(Timestamp)
+  expires_at: nullable(Timestamp),
+  server_ms: EpochMs.annotate({ description: "The service's clock when this was sent." })
 })
 
 /**
@@ -92,9 +93,16 @@ export const PresenceMessage = Schema.Struct({
   at_ms: EpochMs
 })
 
+/** Answers `time`, also of a socket whose token has expired. */
+export const TimeMessage = Schema.Struct({
+  type: Schema.tag("time"),
+  request_id: RequestId,
+  server_ms: EpochMs.annotate({ description: "The service's clock when this was sent." })
+})
+
 /**
- * One per command: an action when accepted, a service at its end, a publish when sent, a cancel at its answer. `kind` is
- * null only where the slug did not resolve.
+ * One per command: an action when accepted, a service at its end, a publish and a release when sent, a cancel and a stop
+ * at their answers. `kind` is null only for a stop and where the slug did not resolve.
  */
 export const CommandResult = Schema.Struct({
   type: Schema.tag("command_result"),
@@ -104,7 +112,8 @@ export const CommandResult = Schema.Struct({
   kind: nullable(ExposureKind),
   code: nullable(text),
   message: nullable(text),
-  details: Schema.optionalKey(AnyJson)
+  details: Schema.optionalKey(AnyJson),
+  result: Schema.optionalKey(StopResponse.annotate({ description: "What a stop did; of a stop only." }))
 })
 export type CommandResult = typeof CommandResult.Type
 
@@ -159,6 +168,7 @@ export const ServerMessage = Schema.Union([
   JobMessage,
   SubscribeError,
   PresenceMessage,
+  TimeMessage,
   CommandResult,
   LiveSession,
   ResourceHealth,

@@ -1,6 +1,6 @@
 import { RobotFailure } from "@fleet/domain/Errors"
 import { JobId } from "@fleet/domain/Ids"
-import { GivenParameters, Job, JobActor, PatienceMs } from "@fleet/domain/Jobs"
+import { GivenParameters, Job, JobActor, PatienceMs, StopResponse } from "@fleet/domain/Jobs"
 import { Slug } from "@fleet/domain/Slug"
 import { AnyJson, AnyMap, Int } from "@fleet/domain/Wire"
 import { Effect, Schema } from "effect"
@@ -120,12 +120,11 @@ export const controlTools = Effect.gen(function* () {
       need: { kinds: ["action", "publisher"] },
       idempotent: true,
       args: {},
-      result: {
-        cancelled: Schema.Array(Job),
-        failsafes: Schema.Array(Schema.String),
-        warnings: Schema.Array(Schema.String)
-      },
-      run: ({ caller }, { robot_id }) => jobs.stop(caller, robot_id)
+      result: StopResponse.fields,
+      run: Effect.fnUntraced(function* ({ caller }, { robot_id }) {
+        const { ended } = yield* jobs.stop(caller, yield* jobs.stopTarget(caller, robot_id), false)
+        return yield* ended
+      })
     })
   ]
 })

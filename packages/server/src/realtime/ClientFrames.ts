@@ -13,8 +13,11 @@ import { exceedsJsonBounds, freeJson } from "../platform/json/boundedJson.ts"
 const decode = Schema.decodeUnknownResult(Schema.toCodecJson(ClientMessage))
 const types: ReadonlySet<string> = new Set(ClientMessage.members.map((member) => member.fields.type.schema.literal))
 const decodeRequestId = Schema.decodeUnknownOption(RequestId)
+const decodeRobot = Schema.decodeUnknownOption(Schema.Struct({ robot_id: RobotId }))
 const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ robot_id: RobotId, slug: Slug }))
-const isCommand = (type: string) => type === "invoke" || type === "cancel" || type === "publish"
+const slugCommands = ["invoke", "cancel", "publish", "release"] as const
+const isSlugCommand = (type: string): type is SlugCommandType => slugCommands.some((command) => command === type)
+const isCommand = (type: string): type is CommandType => type === "stop" || isSlugCommand(type)
 const subscriptions: ReadonlySet<string> = new Set(["subscribe", "presence_subscribe"])
 
 /** Frames that hold more than a frame may: nothing but their own keys is looked at. */
@@ -42,13 +45,16 @@ export const subscribeError = (
   message: string
 ): ServerMessage => ({ type: "subscribe_error", robot_id: text(frame.robot_id), slug: text(frame.slug), code, message })
 
+type SlugCommandType = (typeof slugCommands)[number]
+
+/** Frames that are answered with a command_result. */
+export type CommandType = SlugCommandType | "stop"
+
 /** A command whose fields break a rule. What it was for is there where that can be read. */
-export interface MalformedCommand {
-  readonly type: "invoke" | "cancel" | "publish"
-  readonly request_id: string
-  readonly place: { readonly robot_id: RobotId; readonly slug: string } | null
-  readonly error: ValidationError
-}
+export type MalformedCommand = { readonly request_id: string; readonly error: ValidationError } & (
+  | { readonly type: SlugCommandType; readonly place: { readonly robot_id: RobotId; readonly slug: string } | null }
+  | { readonly type: "stop"; readonly place: { readonly robot_id: RobotId } | null }
+)
 
 type Frame = Readonly<Record<string, unknown>>
 const requestIdOf = (frame: Frame) => Option.getOrNull(decodeRequestId(frame["request_id"]))
@@ -114,9 +120,13 @@ export const readFrame = (frame: Frame): Result.Result<ClientMessage | Malformed
   const message = `${field}: ${rule}`
   const requestId = requestIdOf(frame)
   if (isCommand(type) && requestId !== null && field !== "request_id") {
-    const place = Option.getOrNull(decodePlace(frame))
     const error = new ValidationError({ message, details: { field, rule } })
-    return Result.succeed({ type, request_id: requestId, place, error })
+    const command = { request_id: requestId, error }
+    return Result.succeed(
+      type === "stop"
+        ? { ...command, type, place: Option.getOrNull(decodeRobot(frame)) }
+        : { ...command, type, place: Option.getOrNull(decodePlace(frame)) }
+    )
   }
   if (subscriptions.has(type)) return Result.fail(subscribeError(frame, "invalid_frame", message))
   return Result.fail({ type: "error", code: "invalid_frame", message })

@@ -1,3 +1,4 @@
+import type { Caller } from "@fleet/domain/Caller"
 import { identityOf } from "@fleet/domain/ClientIdentity"
 import { RateLimited } from "@fleet/domain/Errors"
 import type { OrgId } from "@fleet/domain/Ids"
@@ -56,6 +57,15 @@ export const makeRealtimeAuth = Effect.gen(function* () {
     session.refuseAuth(code, message)
   }
 
+  const authOk = (session: ClientSocket, caller: Caller, expires_at: DateTime.Utc | null) =>
+    session.send({
+      type: "auth_ok",
+      identity: identityOf(caller),
+      session_id: session.id,
+      expires_at,
+      server_ms: now()
+    })
+
   return {
     /**
      * Answers an auth frame. An accepted one resumes what was suspended when the token expired. The token that the socket
@@ -65,7 +75,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       const held = session.identity
       if (held !== null && held.token === token && (held.expiresAtMs === null || held.expiresAtMs > now())) {
         const expires_at = held.expiresAtMs === null ? null : DateTime.makeUnsafe(held.expiresAtMs)
-        return session.send({ type: "auth_ok", identity: identityOf(held.caller), session_id: session.id, expires_at })
+        return authOk(session, held.caller, expires_at)
       }
       const proving = retryIfAccessChanged(credentials.proveWithExpiry(Redacted.make(token)))
       const proven = yield* Effect.result(admission.admit(proving))
@@ -85,7 +95,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
         count(caller.orgId, 1)
       }
       session.accept({ caller, token, expiresAtMs })
-      session.send({ type: "auth_ok", identity: identityOf(caller), session_id: session.id, expires_at: expiresAt })
+      authOk(session, caller, expiresAt)
       if (before === undefined) news.join(caller, session)
       if (before === undefined && caller.kind === "developer") health.join(caller.orgId, session.writer)
       activity.resume(caller.orgId, session.writer)

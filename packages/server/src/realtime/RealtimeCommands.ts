@@ -10,14 +10,15 @@ import { Access, accessRefusal, unread } from "../access/Access.ts"
 import { commandTarget, Jobs } from "../robots/jobs/Jobs.ts"
 import { onBehalfOf } from "../platform/http/RequestCaller.ts"
 import { durations, observe } from "../platform/telemetry/durations.ts"
-import type { MalformedCommand } from "./ClientFrames.ts"
+import type { CommandType, MalformedCommand } from "./ClientFrames.ts"
 
-export type Command = Extract<ClientMessage, { readonly request_id: string }>
+export type Command = Extract<ClientMessage, { readonly type: CommandType }>
+type SlugCommand = Exclude<Command, { readonly type: "stop" }>
 type Reply = (result: CommandResult) => void
 
 const nothing = { type: "command_result", ok: true, job: null, kind: null, code: null, message: null } as const
 
-const succeeded = (requestId: string, kind: ExposureKind, job: Job | null): CommandResult => ({
+const succeeded = (requestId: string, kind: ExposureKind | null, job: Job | null): CommandResult => ({
   ...nothing,
   request_id: requestId,
   kind,
@@ -50,8 +51,9 @@ const ended = (requestId: string, job: Job): CommandResult => ({
 const takes = {
   invoke: ["action", "service"],
   cancel: ["action", "service"],
-  publish: ["publisher"]
-} as const satisfies Record<Command["type"], ReadonlyArray<ExposureKind>>
+  publish: ["publisher"],
+  release: ["publisher"]
+} as const satisfies Record<SlugCommand["type"], ReadonlyArray<ExposureKind>>
 
 /** What a command is refused with where the robot or the slug is not the caller's to command. */
 const unresolved: ReadonlySet<string> = new Set(["not_found", "forbidden", "unknown_slug"])
@@ -132,10 +134,20 @@ export class RealtimeCommands extends Context.Service<
         reply(succeeded(request_id, "publisher", null))
       })
 
+      const stop = Effect.fnUntraced(function* (
+        caller: Caller,
+        { all = false, request_id, robot_id }: Extract<Command, { type: "stop" }>,
+        reply: Reply
+      ) {
+        const stopping = yield* jobs.stop(caller, yield* jobs.stopTarget(unread(caller), robot_id), all)
+        const ended = Effect.map(stopping.ended, (result) => reply({ ...succeeded(request_id, null, null), result }))
+        fork(onBehalfOf(caller)(answered(request_id, () => null, reply, ended)))
+      })
+
       const perform = (
         caller: Caller,
         target: CommandTarget,
-        command: Command,
+        command: SlugCommand,
         reply: Reply
       ): Effect.Effect<void, ApiError> => {
         switch (command.type) {
@@ -145,6 +157,10 @@ export class RealtimeCommands extends Context.Service<
             return cancel(caller, target, command, reply)
           case "publish":
             return publish(caller, target, command, reply)
+          case "release":
+            return Effect.map(jobs.release(caller, target), () =>
+              reply(succeeded(command.request_id, "publisher", null))
+            )
         }
       }
 
@@ -155,20 +171,25 @@ export class RealtimeCommands extends Context.Service<
             observe(durations.command, (performance.now() - begun) / 1000)
             send(result)
           }
-          const place = "place" in command ? command.place : command
           let kind: ExposureKind | null = null
           // As on REST: the robot, the grant and the slug come before the fields.
           const work = Effect.gen(function* () {
+            if (command.type === "stop") {
+              if (!("error" in command)) return yield* stop(caller, command, reply)
+              if (command.place !== null) yield* jobs.stopTarget(unread(caller), command.place.robot_id)
+              return yield* command.error
+            }
+            const place = "error" in command ? command.place : command
             if (place !== null) {
               const { robot_id, slug } = place
-              // A cancel leaves no row that could compare what it was decided on.
-              const asking = command.type === "cancel" ? unread(caller) : caller
+              // Neither leaves a row that could compare what it was decided on.
+              const asking = command.type === "cancel" || command.type === "release" ? unread(caller) : caller
               const decided = access.resolve(asking, robot_id, { slug, kinds: takes[command.type] })
               const allowed = yield* Effect.mapError(decided, (refused) => {
                 if (refused.failed === "kind_accepted") kind = refused.kind
                 return accessRefusal(refused.failed, () => new UnknownSlug())
               })
-              const target = commandTarget(slug, allowed)
+              const target = commandTarget(allowed.exposure?.slug ?? slug, allowed)
               kind = target.kind
               if (!("error" in command)) {
                 const performed = perform(caller, target, command, reply)

@@ -62,7 +62,11 @@ export class RealtimeHost extends Context.Service<
           case "invoke":
           case "cancel":
           case "publish":
+          case "release":
+          case "stop":
             return commands.run(caller, message, (result) => session.send(result))
+          case "time":
+            return Effect.sync(() => session.send({ type: "time", request_id: message.request_id, server_ms: now() }))
           case "org_event_subscribe":
           case "org_event_unsubscribe":
             return Effect.sync(() => {

@@ -20,7 +20,15 @@ const jobOf = (job: Job) => ({
 })
 
 /** What the schema encodes, without its pass over every field: a caller waits for each of these. */
-const resultOf = (result: CommandResult) => (result.job === null ? result : { ...result, job: jobOf(result.job) })
+const resultOf = (command: CommandResult) => {
+  const { job, result } = command
+  if (job === null && result === undefined) return command
+  return {
+    ...command,
+    ...(job === null ? {} : { job: jobOf(job) }),
+    ...(result === undefined ? {} : { result: { ...result, cancelled: result.cancelled.map(jobOf) } })
+  }
+}
 
 const wireOf = (message: ServerMessage): unknown => {
   switch (message.type) {

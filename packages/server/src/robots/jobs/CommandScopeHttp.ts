@@ -1,8 +1,10 @@
 import {
   CommandScope,
   CurrentJobHistory,
+  CurrentStop,
   CurrentTarget,
   JobHistoryScope,
+  StopScope,
   TakesKinds
 } from "@fleet/domain/api/CommandScope"
 import { CurrentCaller } from "@fleet/domain/Caller"
@@ -37,6 +39,18 @@ export const JobHistoryScopeLive = Layer.effect(
       const { id } = yield* Effect.mapError(robotParams, () => new InvalidUuid())
       const target = yield* jobs.historyTarget(yield* CurrentCaller, id)
       return yield* Effect.provideService(handled, CurrentJobHistory, target)
+    })
+  })
+)
+
+export const StopScopeLive = Layer.effect(
+  StopScope,
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    return Effect.fnUntraced(function* (handled) {
+      const { id } = yield* Effect.mapError(robotParams, () => new InvalidUuid())
+      const target = yield* jobs.stopTarget(yield* CurrentCaller, id)
+      return yield* Effect.provideService(handled, CurrentStop, target)
     })
   })
 )

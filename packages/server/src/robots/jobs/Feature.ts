@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { RobotNodes } from "./JobsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
-import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
+import { CommandScopeLive, JobHistoryScopeLive, StopScopeLive } from "./CommandScopeHttp.ts"
 import { JobWriter } from "./JobWriter.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobRecovery } from "./JobRecovery.ts"
@@ -40,6 +40,6 @@ export const jobs = feature({
     Layer.provideMerge(JobWriter.layer)
   ),
   background: Layer.merge(JobRecovery, jobSweep),
-  middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive),
+  middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive, StopScopeLive),
   api: JobsHttp
 })

@@ -13,23 +13,30 @@ import {
   type RobotOffline,
   UnknownSlug
 } from "@fleet/domain/Errors"
-import type { CommandTarget, JobHistoryTarget } from "@fleet/domain/api/CommandScope"
+import type { CommandTarget, JobHistoryTarget, StopTarget } from "@fleet/domain/api/CommandScope"
 import { JobId, type RobotId } from "@fleet/domain/Ids"
-import { defaultPatienceMs, type InvokeRequest, type Job, type JobRunPage, type JobRunQuery } from "@fleet/domain/Jobs"
+import {
+  defaultPatienceMs,
+  type InvokeRequest,
+  type Job,
+  type JobActor,
+  type JobRunPage,
+  type JobRunQuery
+} from "@fleet/domain/Jobs"
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
-import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
+import { Context, Deferred, type Duration, Effect, Layer, Result } from "effect"
 import { Access, accessRefusal, type AllowedSlug, unread } from "../../access/Access.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { PublishedConfigs, publishedSlug, slugNamed } from "../config/PublishedConfigs.ts"
+import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { AccessChanged, type LiveJob, RobotNodes } from "./JobsRpc.ts"
-import { actorOf } from "./actorOf.ts"
+import { actingAs } from "./actorOf.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
 import { isFinal } from "./JobStateMachine.ts"
-import { toJob, toPage } from "./jobRunPages.ts"
+import { makeJobReads } from "./jobReads.ts"
 import { JobStore } from "./JobStore.ts"
 import { makePreview, type Preview } from "./preview.ts"
-import { makeStop, type Stopped } from "./stop.ts"
+import { makeStop, type Stopping } from "./stop.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 
 type Params = Readonly<Record<string, unknown>>
@@ -74,8 +81,15 @@ export class Jobs extends Context.Service<
       target: CommandTarget,
       params: Params
     ) => Effect.Effect<Preview, TargetRefusal | ParameterInvalid | RobotOffline | Busy | PublisherBusy>
-    /** Cancels every job that the caller runs on a robot, and has it send the failsafe of every publisher they hold. */
-    readonly stop: (caller: Caller, robotId: RobotId) => Effect.Effect<Stopped, NotFound>
+    /** Ends the caller's hold of a publisher, and has the robot send its failsafe. Ends once that is on the bridge's socket. */
+    readonly release: (caller: Caller, target: CommandTarget) => Effect.Effect<void, RobotOffline>
+    /** What a stop may touch. It asks for the robot (404), and for no grant. */
+    readonly stopTarget: (caller: Caller, robotId: RobotId) => Effect.Effect<StopTarget, NotFound>
+    /**
+     * Cancels every job that the caller runs on a robot, and has it send the failsafe of every publisher they hold; with
+     * `all` those of everybody, as far as the caller is granted their slugs.
+     */
+    readonly stop: (caller: Caller, target: StopTarget, all: boolean) => Effect.Effect<Stopping, RobotOffline>
     /** The newest job of each granted slug. */
     readonly list: (caller: Caller, robotId: RobotId) => Effect.Effect<ReadonlyArray<Job>, NotFound>
     /** The slug's newest job, with its feedback while it is live; ended ones included. It has the slug that is asked for. */
@@ -124,8 +138,7 @@ export class Jobs extends Context.Service<
         orgId: target.orgId,
         robotName: target.robotName,
         slug: target.slug,
-        actor: actorOf(caller),
-        ...(caller.kind === "server_key" || caller.clientId === undefined ? {} : { clientId: caller.clientId })
+        ...actingAs(caller)
       })
 
       const decidedFor = (caller: Caller, target: CommandTarget) => ({
@@ -193,10 +206,15 @@ export class Jobs extends Context.Service<
         } satisfies Started
       })
 
-      const cancel = Effect.fn("Jobs.cancel")(function* (caller: Caller, target: CommandTarget, jobId: JobId | null) {
+      const cancel = Effect.fn("Jobs.cancel")(function* (
+        caller: Caller,
+        target: CommandTarget,
+        jobId: JobId | null,
+        startedBy?: JobActor | null
+      ) {
         if (target.kind === "service") return yield* new NotCancellable()
         const { error, goals, job } = yield* nodes
-          .cancel({ ...address(caller, target), jobId })
+          .cancel({ ...address(caller, target), jobId, ...(startedBy === undefined ? {} : { startedBy }) })
           .pipe(Effect.catchTag("internal_error", Effect.die))
         if (goals.some(({ return_code }) => return_code === 1)) return yield* new CancelRejected({ details: { goals } })
         if (error !== null) return yield* new RobotFailure(error)
@@ -211,16 +229,17 @@ export class Jobs extends Context.Service<
           ...address(caller, target),
           decided: decidedFor(caller, target),
           message: params,
-          quietTimeoutMs: config?.quiet_timeout_ms ?? 0
+          quietTimeoutMs: config?.quiet_timeout_ms ?? 0,
+          failsafeTimeoutMs: config?.failsafe.timeout_ms ?? 0
         })
       })
 
       const preview = makePreview({ checked, configs, nodes, states })
-      const stop = makeStop({ access, cancel, configs, nodes, store })
 
       return Jobs.of({
         preview,
-        stop,
+        ...makeJobReads({ access, configs, nodes, store }),
+        ...makeStop({ access, cancel, configs, nodes, store }),
         target: Effect.fn("Jobs.target")(targetOf),
         start: Effect.fn("Jobs.start")((caller, target, request) =>
           whileAllowed(caller, target, (allowed) => startOnce(caller, allowed, request))
@@ -228,56 +247,7 @@ export class Jobs extends Context.Service<
         cancel,
         publish: Effect.fn("Jobs.publish")((caller, target, message) =>
           whileAllowed(caller, target, (allowed) => publishOnce(caller, allowed, message))
-        ),
-
-        list: Effect.fn("Jobs.list")(function* (caller, robotId) {
-          const granted = yield* access.requireRobot(caller, robotId)
-          const published = yield* configs.current(robotId)
-          const stored = (yield* store.newest(robotId)).map((row) => ({
-            ...toJob(row),
-            slug: slugNamed(published, row.slug)
-          }))
-          const bySlug = new Map(stored.map((job) => [job.slug, job]))
-          for (const { job } of yield* nodes.current({ robotId })) bySlug.set(job.slug, job)
-          return [...bySlug.values()].filter((job) => granted.has(job.slug)).sort(newestFirst)
-        }),
-
-        current: Effect.fnUntraced(function* (robotId, slug) {
-          const own = publishedSlug(yield* configs.current(robotId), slug)
-          const live = (yield* nodes.current({ robotId })).find(({ job }) => job.slug === own)
-          if (live !== undefined) return live.job.slug === slug ? live : { ...live, job: { ...live.job, slug } }
-          const row = yield* store.newestOf({ robotId, slug })
-          return Option.match(row, {
-            onNone: () => null,
-            onSome: (kept) => ({
-              job: { ...toJob(kept), slug },
-              feedback: null,
-              progress: null,
-              timestampMs: kept.updated_at.epochMilliseconds
-            })
-          })
-        }),
-
-        historyTarget: Effect.fn("Jobs.historyTarget")(function* (caller, robotId) {
-          const { hasNamed, robot } = yield* access.requireCapability(caller, robotId, "action_history")
-          return { robotId, orgId: robot.orgId, isGranted: hasNamed }
-        }),
-
-        history: Effect.fn("Jobs.history")(function* ({ isGranted, orgId, robotId }, query) {
-          const limit = query.limit ?? 100
-          const rows = yield* store.runs(orgId, { ...query, robot_id: robotId }, limit + 1)
-          return toPage(rows, limit, yield* nodes.current({ robotId }), isGranted)
-        }),
-
-        orgRuns: Effect.fn("Jobs.orgRuns")(function* (developer, query) {
-          const limit = query.limit ?? 100
-          const rows = yield* store.runs(developer.orgId, query, limit + 1)
-          const robots = new Set(rows.filter((row) => !isFinal(row.state)).map((row) => row.robot_id))
-          const live = yield* Effect.forEach(robots, (robotId) => nodes.current({ robotId }))
-          return toPage(rows, limit, live.flat(), () => true)
-        }),
-
-        orgSummary: (developer, sinceMs) => store.summary(developer.orgId, sinceMs)
+        )
       })
     })
   )
@@ -295,5 +265,3 @@ export const commandTarget = (slug: string, { granted, kind }: AllowedSlug): Com
 
 const within = (duration: Duration.Input) =>
   Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(new BridgeTimeout()) })
-
-const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.started_at.epochMilliseconds || b.seq - a.seq

@@ -1,5 +1,5 @@
 import { Api } from "@fleet/domain/api/Api"
-import { CurrentJobHistory, CurrentTarget } from "@fleet/domain/api/CommandScope"
+import { CurrentJobHistory, CurrentStop, CurrentTarget } from "@fleet/domain/api/CommandScope"
 import { CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
 import { RobotFailure } from "@fleet/domain/Errors"
 import { Effect } from "effect"
@@ -28,6 +28,13 @@ export const JobsHttp = HttpApiBuilder.group(
       }),
       publish: Effect.fnUntraced(function* ({ payload }) {
         yield* jobs.publish(yield* CurrentCaller, yield* CurrentTarget, payload.message ?? {})
+      }),
+      release: Effect.fnUntraced(function* () {
+        yield* jobs.release(yield* CurrentCaller, yield* CurrentTarget)
+      }),
+      stop: Effect.fnUntraced(function* ({ payload }) {
+        const { ended } = yield* jobs.stop(yield* CurrentCaller, yield* CurrentStop, payload?.all ?? false)
+        return yield* ended
       }),
       list: Effect.fnUntraced(function* ({ params }) {
         return { jobs: yield* jobs.list(yield* CurrentCaller, params.id) }

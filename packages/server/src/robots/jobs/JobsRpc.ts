@@ -27,6 +27,14 @@ export const Cancelled = Schema.Struct({
 })
 export type Cancelled = typeof Cancelled.Type
 
+/** A job that only the holder of the robot's bridge knows. `actor` is null for one that was begun at the robot. */
+const UnstoredJob = Schema.Struct({
+  id: JobId,
+  slug: Schema.String,
+  kind: JobKind,
+  actor: Schema.NullOr(JobActor)
+})
+
 /** What the caller may do has changed since it was decided that it may do this: to be decided again. */
 export class AccessChanged extends Schema.Error<AccessChanged>("access_changed")({
   _tag: Schema.tag("access_changed")
@@ -65,12 +73,17 @@ export class RobotNode extends RpcGroup.make(
     error: Schema.Union([RobotOffline, Busy, AccessChanged])
   }),
   Rpc.make("cancel", {
-    payload: { ...robot, jobId: Schema.NullOr(JobId) },
+    payload: {
+      ...robot,
+      jobId: Schema.NullOr(JobId),
+      /** Who began the job, where a stop cancels it; for the audit trail. Null for one that was adopted, or begun at the robot. */
+      startedBy: Schema.optionalKey(Schema.NullOr(JobActor))
+    },
     success: Cancelled,
     error: Schema.Union([RobotOffline, BridgeTimeout, NotFound, InternalError])
   }),
   Rpc.make("publish", {
-    payload: { ...robot, decided: Decided, message: AnyMap, quietTimeoutMs: Count },
+    payload: { ...robot, decided: Decided, message: AnyMap, quietTimeoutMs: Count, failsafeTimeoutMs: Count },
     error: Schema.Union([RobotOffline, PublisherBusy, AccessChanged])
   }),
   /** For how many milliseconds another caller holds the publisher; 0 where it is free. */
@@ -78,15 +91,29 @@ export class RobotNode extends RpcGroup.make(
     payload: { robotId: RobotId, slug: Schema.String, actor: JobActor },
     success: Schema.Finite
   }),
-  /** Has the robot send the failsafe message of every publisher that the actor holds. Answers which those are. */
+  /**
+   * Ends holds of publishers and has the robot send their failsafe messages. Of those named, or of all where `slugs` is
+   * null; the actor's own, or with `everybody` whoever holds them. Answers which those are.
+   */
   Rpc.make("failsafe", {
-    payload: { robotId: RobotId, actor: JobActor },
-    success: Schema.Array(Schema.String)
+    payload: {
+      robotId: RobotId,
+      orgId: OrgId,
+      actor: JobActor,
+      clientId: Schema.optionalKey(Schema.String),
+      slugs: Schema.NullOr(Schema.Array(Schema.String)),
+      everybody: Schema.Boolean
+    },
+    success: Schema.Array(Schema.String),
+    error: RobotOffline
   }),
-  /** The actor's jobs that are neither stored nor sent to the robot yet. */
-  Rpc.make("underWay", {
-    payload: { robotId: RobotId, actor: JobActor },
-    success: Schema.Array(Schema.Struct({ id: JobId, slug: Schema.String, kind: JobKind }))
+  /**
+   * Jobs that the table does not have: the actor's that are neither stored nor sent to the robot yet. Without an actor those
+   * of everybody, and those that were begun at the robot.
+   */
+  Rpc.make("unstored", {
+    payload: { robotId: RobotId, actor: Schema.NullOr(JobActor) },
+    success: Schema.Array(UnstoredJob)
   }),
   Rpc.make("current", {
     payload: { robotId: RobotId },

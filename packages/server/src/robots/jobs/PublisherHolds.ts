@@ -1,19 +1,32 @@
 import type { RobotId } from "@fleet/domain/Ids"
+import type { JobActor } from "@fleet/domain/Jobs"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { RobotHome } from "../home/RobotHome.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
-import { type Acquisition, PublisherPart } from "./PublisherPart.ts"
+import { type Acquisition, type Ended, PublisherPart } from "./PublisherPart.ts"
 
 /** The holders of publishers, for robots whose bridges this process holds. */
 export class PublisherHolds extends Context.Service<
   PublisherHolds,
   {
-    readonly take: (home: RobotHome, slug: string, holder: string, quietTimeoutMs: number, nowMs: number) => Acquisition
+    /** Timeouts are in milliseconds. */
+    readonly take: (
+      home: RobotHome,
+      slug: string,
+      actor: JobActor,
+      timeouts: { readonly failsafeTimeoutMs: number; readonly quietTimeoutMs: number },
+      nowMs: number
+    ) => Acquisition
     /** Whether a message of the caller would be the first of a hold, or the first after a second of silence. */
     readonly begins: (home: RobotHome, slug: string, holder: string, nowMs: number) => boolean
     readonly heldFor: (robotId: RobotId, slug: string, holder: string, nowMs: number) => number
-    /** Ends what a caller holds, and answers which publishers those are. */
-    readonly end: (home: RobotHome, holder: string, nowMs: number) => ReadonlyArray<string>
+    /** Ends holds: of the named publishers or all, of one holder or everybody. Answers which those were. */
+    readonly end: (
+      home: RobotHome,
+      slugs: ReadonlyArray<string> | null,
+      holder: string | null,
+      nowMs: number
+    ) => ReadonlyArray<Ended>
     /** How many of the robot's publishers are held, or were since its bridge came and its configuration was published. */
     readonly count: (robotId: RobotId) => number
   }
@@ -26,10 +39,10 @@ export class PublisherHolds extends Context.Service<
       const nowMs = () => clock.currentTimeMillisUnsafe()
       const parts = yield* homes.register({ open: (home) => new PublisherPart(home, nowMs) })
       return PublisherHolds.of({
-        take: (home, slug, holder, quietTimeoutMs, nowMs) => parts.in(home).take(slug, holder, quietTimeoutMs, nowMs),
+        take: (home, slug, actor, timeouts, nowMs) => parts.in(home).take(slug, actor, timeouts, nowMs),
         begins: (home, slug, holder, nowMs) => parts.in(home).begins(slug, holder, nowMs),
         heldFor: (robotId, slug, holder, nowMs) => parts.of(robotId)?.heldFor(slug, holder, nowMs) ?? 0,
-        end: (home, holder, nowMs) => parts.in(home).end(holder, nowMs),
+        end: (home, slugs, holder, nowMs) => parts.in(home).end(slugs, holder, nowMs),
         count: (robotId) => parts.of(robotId)?.count ?? 0
       })
     })

@@ -1,11 +1,20 @@
+import type { JobActor } from "@fleet/domain/Jobs"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 
 interface Hold {
-  readonly holder: string
+  readonly actor: JobActor
   /** When the holder last sent, in epoch milliseconds. */
   readonly lastMs: number
   readonly quietTimeoutMs: number
+  /** How long after the last message the robot sends the failsafe by itself. */
+  readonly failsafeTimeoutMs: number
+}
+
+/** A publisher that was held, and by whom. */
+export interface Ended {
+  readonly slug: string
+  readonly actor: JobActor
 }
 
 /** After this long without a message the holder begins anew. */
@@ -13,6 +22,9 @@ const silenceMs = 1_000
 
 /** How long another caller must wait, or whether the publisher is now held by the caller and was not before. */
 export type Acquisition = { readonly retryAfterMs: number } | { readonly acquired: boolean }
+
+export const holderOf = ({ id, kind }: JobActor): string => `${kind}:${id}`
+const isHeldBy = (hold: Hold, holder: string) => holderOf(hold.actor) === holder
 
 const quietAtMs = ({ lastMs, quietTimeoutMs }: Hold) => lastMs + quietTimeoutMs
 
@@ -36,11 +48,16 @@ export class PublisherPart implements RobotPart {
     return this.holds.size
   }
 
-  take(slug: string, holder: string, quietTimeoutMs: number, nowMs: number): Acquisition {
+  take(
+    slug: string,
+    actor: JobActor,
+    timeouts: Pick<Hold, "failsafeTimeoutMs" | "quietTimeoutMs">,
+    nowMs: number
+  ): Acquisition {
     const hold = this.holds.get(slug)
-    const acquired = hold?.holder !== holder
+    const acquired = hold === undefined || !isHeldBy(hold, holderOf(actor))
     if (acquired && hold !== undefined && nowMs < quietAtMs(hold)) return { retryAfterMs: quietAtMs(hold) - nowMs }
-    this.holds.set(slug, { holder, lastMs: nowMs, quietTimeoutMs })
+    this.holds.set(slug, { actor, lastMs: nowMs, ...timeouts })
     return { acquired }
   }
 
@@ -48,20 +65,29 @@ export class PublisherPart implements RobotPart {
   begins(slug: string, holder: string, nowMs: number): boolean {
     const hold = this.holds.get(slug)
     if (hold === undefined) return true
-    return nowMs >= (hold.holder === holder ? hold.lastMs + silenceMs : quietAtMs(hold))
+    return nowMs >= (isHeldBy(hold, holder) ? hold.lastMs + silenceMs : quietAtMs(hold))
   }
 
   /** For how many milliseconds another caller holds a publisher; 0 where it is free. */
   heldFor(slug: string, holder: string, nowMs: number): number {
     const hold = this.holds.get(slug)
-    return hold === undefined || hold.holder === holder ? 0 : Math.max(0, quietAtMs(hold) - nowMs)
+    return hold === undefined || isHeldBy(hold, holder) ? 0 : Math.max(0, quietAtMs(hold) - nowMs)
   }
 
-  /** Ends what a caller holds, and answers which publishers those are. */
-  end(holder: string, nowMs: number): ReadonlyArray<string> {
-    const held = [...this.holds].filter(([, hold]) => hold.holder === holder && nowMs < quietAtMs(hold))
-    for (const [slug] of held) this.holds.delete(slug)
-    return held.map(([slug]) => slug)
+  /**
+   * Ends holds, of the named publishers or of all where `slugs` is null, of one holder or of everybody where `holder` is
+   * null. Answers those after which the robot may still move: others may take a publisher earlier than its failsafe comes.
+   */
+  end(slugs: ReadonlyArray<string> | null, holder: string | null, nowMs: number): ReadonlyArray<Ended> {
+    const ended: Array<Ended> = []
+    for (const [slug, hold] of this.holds) {
+      if (slugs !== null && !slugs.includes(slug)) continue
+      if (holder !== null && !isHeldBy(hold, holder)) continue
+      if (nowMs >= Math.max(quietAtMs(hold), hold.lastMs + hold.failsafeTimeoutMs)) continue
+      this.holds.delete(slug)
+      ended.push({ slug, actor: hold.actor })
+    }
+    return ended
   }
 
   /** Drops publishers that are no longer published: renames would otherwise add up while the robot stays. */

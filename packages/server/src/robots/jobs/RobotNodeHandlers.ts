@@ -1,4 +1,3 @@
-import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeTimeout, Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
 import type { JobId, RobotId } from "@fleet/domain/Ids"
 import type { JobActor } from "@fleet/domain/Jobs"
@@ -10,6 +9,7 @@ import { cutOff } from "../../platform/sql/Transaction.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import { cancelled, clientOf, released } from "./commandAudit.ts"
 import { invokeFrame, publishFrame } from "./commandFrames.ts"
 import { type RobotJobs, type TrackedJob, queueLimit, trackedJob, unsentMs } from "./RobotJobs.ts"
 import { LiveJobs } from "./LiveJobs.ts"
@@ -19,13 +19,11 @@ import { JobWriter } from "./JobWriter.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobStore } from "./JobStore.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
+import { holderOf } from "./PublisherPart.ts"
 import { makeStartsUnderWay } from "./startsUnderWay.ts"
 import { cancelFailure } from "./robotFailure.ts"
 
 const cancelDeadline = "5 seconds"
-
-const holderOf = ({ id, kind }: JobActor) => `${kind}:${id}`
-const clientOf = (clientId: string | undefined) => (clientId === undefined ? {} : { client_id: clientId })
 
 /** Commands at the process that holds the robot's bridge. A job is stored before it is sent to the robot. */
 export const RobotNodeHandlers = RobotNode.toLayer(
@@ -109,28 +107,6 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         )
     }
 
-    const recordCancel = (
-      {
-        actor,
-        clientId,
-        orgId,
-        robotId
-      }: { actor: JobActor; clientId?: string; orgId: RobotJobs["orgId"]; robotId: RobotJobs["robotId"] },
-      { goals, slug }: CancelResult
-    ) =>
-      transaction.run(
-        audit.recordAll(
-          goals.map(({ goal_id, job_id, return_code }) => ({
-            orgId,
-            actor,
-            action: "job.cancelled",
-            target: { kind: "job", id: job_id, label: slug },
-            details: { robot_id: robotId, slug, goal_id, return_code, ...clientOf(clientId) },
-            robotId
-          }))
-        )
-      )
-
     /** The job that a cancel is for. */
     const targetOf = (robotId: RobotId, slug: string, jobId: JobId | null) => {
       const robotJobs = liveJobs.get(robotId)
@@ -167,7 +143,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
                 : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
             if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
             robotJobs.hold(job)
-            const over = starts.begin({ id: jobId, slug, kind: target.kind, robotId, holder: holderOf(command.actor) })
+            const over = starts.begin({ id: jobId, slug, kind: target.kind, robotId, actor: command.actor })
 
             const stored = Effect.andThen(
               restore(writer.endsStored(robotId, slug)),
@@ -215,7 +191,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           cancelDeadline
         )
         if (answer.type !== "cancel_result") return yield* Effect.die(`a cancel was answered by ${answer.type}`)
-        yield* recordCancel(request, answer)
+        yield* transaction.run(audit.recordAll(cancelled(request, answer)))
         return {
           goals: answer.goals,
           error: answer.error === null ? null : cancelFailure(answer.error),
@@ -227,6 +203,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         actor,
         clientId,
         decided,
+        failsafeTimeoutMs,
         message,
         orgId,
         quietTimeoutMs,
@@ -246,7 +223,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           }
           const link = homes.link(robotId)
           if (link === undefined) return yield* new RobotOffline()
-          const taken = publishers.take(link.home, slug, holder, quietTimeoutMs, nowMs)
+          const taken = publishers.take(link.home, slug, actor, { failsafeTimeoutMs, quietTimeoutMs }, nowMs)
           if ("retryAfterMs" in taken) {
             return yield* new PublisherBusy({
               details: { quiet_timeout_ms: quietTimeoutMs, retry_after_ms: taken.retryAfterMs }
@@ -270,16 +247,28 @@ export const RobotNodeHandlers = RobotNode.toLayer(
       heldFor: ({ actor, robotId, slug }) =>
         Effect.sync(() => publishers.heldFor(robotId, slug, holderOf(actor), clock.currentTimeMillisUnsafe())),
 
-      failsafe: ({ actor, robotId }) =>
-        Effect.sync(() => {
-          const link = homes.link(robotId)
-          if (link === undefined) return []
-          const held = publishers.end(link.home, holderOf(actor), clock.currentTimeMillisUnsafe())
-          for (const slug of held) link.send({ type: "failsafe", slug })
-          return held
-        }),
+      failsafe: Effect.fnUntraced(function* (request) {
+        const { actor, everybody, robotId, slugs } = request
+        const link = homes.link(robotId)
+        if (link === undefined) return yield* new RobotOffline()
+        const holder = everybody ? null : holderOf(actor)
+        const ended = publishers.end(link.home, slugs, holder, clock.currentTimeMillisUnsafe())
+        for (const { slug } of ended) link.send({ type: "failsafe", slug })
+        if (ended.length > 0) {
+          yield* transaction.run(audit.recordAll(released(request, ended)))
+        }
+        return ended.map(({ slug }) => slug)
+      }),
 
-      underWay: ({ actor, robotId }) => Effect.sync(() => starts.of(robotId, holderOf(actor))),
+      unstored: ({ actor, robotId }) =>
+        Effect.sync(() => {
+          const begun = starts.of(robotId)
+          if (actor !== null) return begun.filter((start) => holderOf(start.actor) === holderOf(actor))
+          const atRobot = [...(liveJobs.get(robotId)?.jobs.values() ?? [])].filter(
+            ({ origin }) => origin === "external"
+          )
+          return [...begun, ...atRobot.map(({ id, kind, slug }) => ({ id, kind, slug, actor: null }))]
+        }),
 
       current: ({ robotId }) =>
         Effect.sync(() => {

@@ -9,3 +9,9 @@ export const actorOf = (caller: Caller): JobActor => ({
   label: firstCharacters(labelOf(caller), 200),
   name: caller.kind === "server_key" ? null : caller.displayName
 })
+
+/** The caller of a command, and the client that acts for the person where one does. */
+export const actingAs = (caller: Caller): { readonly actor: JobActor; readonly clientId?: string } => ({
+  actor: actorOf(caller),
+  ...(caller.kind === "server_key" || caller.clientId === undefined ? {} : { clientId: caller.clientId })
+})

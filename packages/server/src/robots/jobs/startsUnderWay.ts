@@ -1,5 +1,5 @@
 import type { JobId, RobotId } from "@fleet/domain/Ids"
-import type { JobKind } from "@fleet/domain/Jobs"
+import type { JobActor, JobKind } from "@fleet/domain/Jobs"
 import { Deferred, Effect, Exit } from "effect"
 
 /** What was found of a job. */
@@ -14,7 +14,7 @@ export interface StartUnderWay {
   readonly kind: JobKind
   readonly robotId: RobotId
   /** Who started it. */
-  readonly holder: string
+  readonly actor: JobActor
 }
 
 /** Jobs that hold their slug, and are not sent to the robot yet. */
@@ -36,9 +36,9 @@ export const makeStartsUnderWay = () => {
         Deferred.doneUnsafe(over, Exit.void)
       })
     },
-    /** Those of somebody on a robot. */
-    of: (robotId: RobotId, holder: string): ReadonlyArray<StartUnderWay> =>
-      [...starts.values()].filter((start) => start.robotId === robotId && start.holder === holder),
+    /** Those on a robot. */
+    of: (robotId: RobotId): ReadonlyArray<StartUnderWay> =>
+      [...starts.values()].filter((start) => start.robotId === robotId),
     /** Looks for a job again and again until what is found is sent, or given up, or nothing is found. */
     settled
   }
