@@ -326,6 +326,8 @@ export interface CallOptions {
      * a signed-in person wait and steps of a sign-in report it. Commands never wait.
      */
     readonly waitWhenLimited?: boolean;
+    /** Receives the headers of the answer, such as the `ETag` of a draft for `If-Match`. */
+    readonly onHeaders?: (headers: Headers) => void;
 }
 type Part<Route, Key extends string> = Key extends keyof Route ? Pick<Route, Key & keyof Route> : unknown;
 /** What a route takes: `params`, `query` and `body`, each where the route has it, and how the call is made. */

@@ -34,6 +34,7 @@ export const artefacts = (): { readonly [path: string]: string } => {
     "docs/asyncapi/bridge.json": json(bridgeDocument()),
     "docs/errors.md": errorsMarkdown(),
     "docs/conformance.md": conformanceMarkdown(),
-    "docs/configuration.schema.json": json(configurationSchema())
+    "docs/configuration.schema.json": json(configurationSchema()),
+    "packages/console/src/features/config/schema/grammar.gen.ts": `export const grammar: unknown = ${json(configurationSchema())}`
   }
 }

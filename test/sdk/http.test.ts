@@ -117,6 +117,14 @@ describe("a request", () => {
     assert.strictEqual(service.count(list), 1)
   })
 
+  it("a request hands the headers of its answer to who asks for them", async () => {
+    const fetch = async () => Response.json({ robots: [] }, { headers: { etag: '"a"' } })
+    const fleet = createClient({ baseUrl: "http://service.test", serverKey: "srv_test", fetch })
+    const tags: Array<string | null> = []
+    await fleet.request("client.robots", { onHeaders: (headers) => tags.push(headers.get("etag")) })
+    assert.deepStrictEqual(tags, ['"a"'])
+  })
+
   it("a request carries the code, the status, the details and the request's id of a refusal", async () => {
     await using service = await FakeService.start({ [start]: () => refusal(409, "busy", { running: job("running") }) })
     const error = await serverOf(service)

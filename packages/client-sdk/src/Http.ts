@@ -18,6 +18,8 @@ export interface CallOptions {
    * a signed-in person wait and steps of a sign-in report it. Commands never wait.
    */
   readonly waitWhenLimited?: boolean
+  /** Receives the headers of the answer, such as the `ETag` of a draft for `If-Match`. */
+  readonly onHeaders?: (headers: Headers) => void
 }
 
 type Part<Route, Key extends string> = Key extends keyof Route ? Pick<Route, Key & keyof Route> : unknown
@@ -166,6 +168,7 @@ export class Http {
         signal: target.signal === undefined ? limit : AbortSignal.any([target.signal, limit])
       })
       if (!response.ok) throw await refusalOf(response)
+      target.onHeaders?.(response.headers)
       return await readBody(response)
     } catch (error) {
       if (FleetError.is(error)) throw error
