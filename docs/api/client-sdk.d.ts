@@ -3685,6 +3685,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly status: import("effect/Schema").Literals<readonly ["current", "deprecated", "refused"]>;
                 readonly sunset_at: import("effect/Schema").NullOr<import("effect/Schema").String>;
             }>;
+            readonly last_seen_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
             readonly bridge_version: import("effect/Schema").NullOr<import("effect/Schema").String>;
             readonly last_hello_error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
                 readonly code: import("effect/Schema").String;
@@ -3693,10 +3694,10 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             }>>;
             readonly config: import("effect/Schema").Struct<{
                 readonly published_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
-                readonly published_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
-                readonly draft_updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
                 readonly applied_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                 readonly applied_ok: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+                readonly draft_updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly published_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
                 readonly applied_errors: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").Struct<{
                     readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"]>;
                     readonly slug: import("effect/Schema").String;
@@ -3728,6 +3729,13 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly protocol: import("effect/Schema").Struct<{
                     readonly status: import("effect/Schema").Literals<readonly ["current", "deprecated", "refused"]>;
                     readonly sunset_at: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>;
+                readonly last_seen_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly config: import("effect/Schema").Struct<{
+                    readonly published_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly applied_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly applied_ok: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+                    readonly draft_updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
                 }>;
             }>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
@@ -7734,20 +7742,21 @@ export interface RobotDetailResponse {
         readonly status: "current" | "deprecated" | "refused";
         readonly sunset_at: string | null;
     };
+    readonly last_seen_at: string | null;
+    readonly config: {
+        readonly published_version: number | null;
+        readonly applied_version: number | null;
+        readonly applied_ok: boolean | null;
+        readonly draft_updated_at: string | null;
+        readonly published_at: string | null;
+        readonly applied_errors: ReadonlyArray<ApplyError> | null;
+    };
     readonly bridge_version: string | null;
     readonly last_hello_error: {
         readonly code: string;
         readonly message: string;
         readonly at: string;
     } | null;
-    readonly config: {
-        readonly published_version: number | null;
-        readonly published_at: string | null;
-        readonly draft_updated_at: string | null;
-        readonly applied_version: number | null;
-        readonly applied_ok: boolean | null;
-        readonly applied_errors: ReadonlyArray<ApplyError> | null;
-    };
 }
 export type RobotDetails = {
     readonly [key: string]: string | number | boolean | ReadonlyArray<unknown> | {
@@ -7774,6 +7783,13 @@ export interface RobotListItem {
     readonly protocol: {
         readonly status: "current" | "deprecated" | "refused";
         readonly sunset_at: string | null;
+    };
+    readonly last_seen_at: string | null;
+    readonly config: {
+        readonly published_version: number | null;
+        readonly applied_version: number | null;
+        readonly applied_ok: boolean | null;
+        readonly draft_updated_at: string | null;
     };
 }
 export interface RobotListResponse {

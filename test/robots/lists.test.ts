@@ -138,6 +138,12 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
       yield* sql`UPDATE robots SET protocol_version = 1, protocol_status = 'deprecated' WHERE id = ${robots[2]!}`
       yield* sql`UPDATE robots SET protocol_status = 'refused' WHERE id = ${robots[3]!}`
       states.set(robots[4]!, { online: true, latency_ms: 12.5, low_bandwidth: true }, 0)
+      yield* sql`
+        UPDATE robots SET connected_at = '2026-01-02T03:04:05.6789Z', offline_at = '2026-01-02T03:04:04Z',
+          applied_version = 7, applied_ok = false WHERE id = ${robots[2]!}`
+      yield* sql`UPDATE robots SET applied_version = 1, applied_ok = true WHERE id = ${robots[0]!}`
+      yield* sql`DELETE FROM config_drafts WHERE robot_id = ${robots[1]!}`
+      yield* sql`UPDATE config_drafts SET updated_at = '2026-01-02T03:04:05.999999Z' WHERE robot_id = ${robots[0]!}`
       const app = yield* anApp({ owner }, robots, Object.fromEntries(robots.map((id) => [id, ["battery"]])))
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const encoded = (schema: Schema.Codec<unknown>, body: unknown) => {
@@ -179,6 +185,24 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
             [null, "refused", 0]
           ]
         )
+        const standing = (index: number) => [find(index).last_seen_at, ...Object.values(find(index).config)]
+        assert.deepStrictEqual(standing(0), [null, 1, 1, true, "2026-01-02T03:04:05.999Z"])
+        assert.deepStrictEqual(standing(1), [null, 1, null, null, null])
+        assert.deepStrictEqual(standing(2), ["2026-01-02T03:04:05.678Z", null, 7, false, null])
+        assert.deepStrictEqual(Object.keys(find(0).config), [
+          "published_version",
+          "applied_version",
+          "applied_ok",
+          "draft_updated_at"
+        ])
+        assert.isNotNull(find(4).last_seen_at)
+        for (const index of [0, 1, 2, 3, 4]) {
+          const { body } = yield* call("GET", `/api/robots/${robots[index]}`, { as: owner.token })
+          const { last_seen_at, ...item } = find(index)
+          assert.deepInclude(body, { ...item, config: body.config })
+          assert.deepInclude(body.config, item.config)
+          if (index !== 4) assert.strictEqual(body.last_seen_at, last_seen_at)
+        }
       }
     })
   )

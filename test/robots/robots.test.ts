@@ -27,8 +27,12 @@ const offline = { online: false, latency_ms: null, low_bandwidth: false }
 const newProtocol = {
   protocol_status: "current",
   protocol_version: null,
-  protocol: { status: "current", sunset_at: null }
+  protocol: { status: "current", sunset_at: null },
+  last_seen_at: null
 }
+
+/** What is said of the configuration of a robot that has none. */
+const noConfig = { published_version: null, applied_version: null, applied_ok: null, draft_updated_at: null }
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (it) => {
   it.effect("robots are created with a token that is answered once and kept as a hash", () =>
@@ -106,7 +110,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
       const twins = [yield* create("Arm"), yield* create("Arm")].toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const state = { online: true, latency_ms: 12.5, low_bandwidth: true }
       ;(yield* BridgeStates).set(robot.id, state, 1)
-      const rest = { exposes: nothingExposed, ...newProtocol }
+      const rest = { exposes: nothingExposed, ...newProtocol, config: noConfig }
       const { body, status } = yield* call("GET", "/api/robots", { as: developer.token })
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
@@ -117,7 +121,8 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
             name: "Rover",
             created_at: body.robots[2].created_at,
             bridge_state: state,
-            ...rest
+            ...rest,
+            last_seen_at: body.robots[2].last_seen_at
           }
         ]
       })
@@ -137,14 +142,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
         ...newProtocol,
         bridge_version: null,
         last_hello_error: null,
-        config: {
-          published_version: null,
-          published_at: null,
-          draft_updated_at: null,
-          applied_version: null,
-          applied_ok: null,
-          applied_errors: null
-        }
+        config: { ...noConfig, published_at: null, applied_errors: null }
       })
 
       const sql = yield* SqlClient.SqlClient

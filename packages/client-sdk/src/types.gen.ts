@@ -1192,9 +1192,10 @@ export interface RobotDetailResponse {
   readonly protocol_status: "current" | "deprecated" | "refused"
   readonly protocol_version: number | null
   readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null }
+  readonly last_seen_at: string | null
+  readonly config: { readonly published_version: number | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly draft_updated_at: string | null; readonly published_at: string | null; readonly applied_errors: ReadonlyArray<ApplyError> | null }
   readonly bridge_version: string | null
   readonly last_hello_error: { readonly code: string; readonly message: string; readonly at: string } | null
-  readonly config: { readonly published_version: number | null; readonly published_at: string | null; readonly draft_updated_at: string | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly applied_errors: ReadonlyArray<ApplyError> | null }
 }
 
 export type RobotDetails = { readonly [key: string]: string | number | boolean | ReadonlyArray<unknown> | { readonly [key: string]: unknown } }
@@ -1212,6 +1213,8 @@ export interface RobotListItem {
   readonly protocol_status: "current" | "deprecated" | "refused"
   readonly protocol_version: number | null
   readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null }
+  readonly last_seen_at: string | null
+  readonly config: { readonly published_version: number | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly draft_updated_at: string | null }
 }
 
 export interface RobotListResponse {

@@ -40,6 +40,14 @@ export type ExposureCounts = typeof ExposureCounts.Type
 export const ProtocolStatus = Schema.Literals(["current", "deprecated", "refused"])
 export type ProtocolStatus = typeof ProtocolStatus.Type
 
+/** What is published, drafted and in use at the robot. `applied_ok` is whether its bridge could apply all of `applied_version`. */
+const ConfigStanding = Schema.Struct({
+  published_version: Schema.NullOr(Count),
+  applied_version: Schema.NullOr(Count),
+  applied_ok: Schema.NullOr(Schema.Boolean),
+  draft_updated_at: Schema.NullOr(Timestamp)
+})
+
 /** Before the first hello `protocol_version` is null and the status `current`; `refused` means that the last hello was. */
 export const RobotListItem = Schema.Struct({
   ...Robot.fields,
@@ -47,7 +55,12 @@ export const RobotListItem = Schema.Struct({
   exposes: ExposureCounts,
   protocol_status: ProtocolStatus,
   protocol_version: Schema.NullOr(Count),
-  protocol: Schema.Struct({ status: ProtocolStatus, sunset_at: Schema.NullOr(Schema.String) })
+  protocol: Schema.Struct({ status: ProtocolStatus, sunset_at: Schema.NullOr(Schema.String) }),
+  last_seen_at: Schema.NullOr(Timestamp).annotate({
+    description: "The newest moment at which a bridge was connected: now while one is. Null before the first.",
+    examples: [null]
+  }),
+  config: ConfigStanding
 }).annotate({ identifier: "robot-list-item" })
 export type RobotListItem = typeof RobotListItem.Type
 
@@ -72,11 +85,8 @@ export const RobotDetailResponse = Schema.Struct({
   bridge_version: Schema.NullOr(Schema.String),
   last_hello_error: Schema.NullOr(HelloFailure),
   config: Schema.Struct({
-    published_version: Schema.NullOr(Count),
+    ...ConfigStanding.fields,
     published_at: Schema.NullOr(Timestamp),
-    draft_updated_at: Schema.NullOr(Timestamp),
-    applied_version: Schema.NullOr(Count),
-    applied_ok: Schema.NullOr(Schema.Boolean),
     applied_errors: Schema.NullOr(Schema.Array(ApplyError))
   })
 }).annotate({ identifier: "robot-detail-response" })

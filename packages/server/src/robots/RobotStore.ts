@@ -17,8 +17,32 @@ export const Running = Schema.Struct({
 })
 export type Running = typeof Running.Type
 
-/** A robot of a list; `running` is what `readRunning` reads. */
-export type Listed = RobotHead & { readonly running: string }
+/** A robot of a list; `running` is what `readRunning` reads, `versions` what `readVersions` reads. */
+export type Listed = RobotHead & {
+  readonly running: string
+  readonly versions: string
+  /** When its bridge connected or left last. */
+  readonly seen_at: Date | null
+  readonly draft_updated_at: Date | null
+}
+
+/** The published version, and what the bridge last said of the one it uses. */
+export interface Versions {
+  readonly published_version: number | null
+  readonly applied_version: number | null
+  readonly applied_ok: boolean | null
+}
+
+/** Reads the columns of Versions with bars between them. */
+export const readVersions = (versions: string): Versions => {
+  const [published, applied, ok] = versions.split("|")
+  const numberOf = (column: string | undefined) => (column ? Number(column) : null)
+  return {
+    published_version: numberOf(published),
+    applied_version: numberOf(applied),
+    applied_ok: ok ? ok === "t" : null
+  }
+}
 
 const decodeRunning = Schema.decodeUnknownSync(Schema.fromJsonString(Running))
 
@@ -41,7 +65,8 @@ const Detailed = Schema.Struct({
   applied_errors: Schema.NullOr(Schema.Array(ApplyError)),
   draft_updated_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   published_version: Schema.NullOr(Schema.Int),
-  published_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  published_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  seen_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
 export type Detailed = typeof Detailed.Type
 
@@ -118,17 +143,21 @@ export class RobotStore extends Context.Service<
         execute: ({ id, orgId }) => sql`
           SELECT r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status,
             v.exposes::text, r.bridge_version, r.last_hello_error, r.applied_version, r.applied_ok, r.applied_errors,
-            d.updated_at AS draft_updated_at, v.version AS published_version, v.published_at
+            d.updated_at AS draft_updated_at, v.version AS published_version, v.published_at,
+            greatest(r.connected_at, r.offline_at) AS seen_at
           FROM ${withVersion} LEFT JOIN config_drafts d ON d.robot_id = r.id
           WHERE r.id = ${id} AND r.org_id = ${orgId}`
       })
       // An org may have 10,000 robots, and a schema's pass over them takes longer than the query.
       const list = (orgId: OrgId) => sql<Listed>`
         SELECT ${sql.literal(robotHead)},
-          concat(exposes, '|', protocol_version, '|', protocol_status) AS running
+          concat(exposes, '|', protocol_version, '|', protocol_status) AS running,
+          concat(version, '|', applied_version, '|', applied_ok) AS versions,
+          greatest(connected_at, offline_at) AS seen_at, draft_updated_at
         FROM (
-          SELECT r.id, r.name, r.created_at, r.protocol_version, r.protocol_status, v.exposes
-          FROM ${withVersion} WHERE r.org_id = ${orgId} ORDER BY r.name, r.id OFFSET 0
+          SELECT r.id, r.name, r.created_at, r.protocol_version, r.protocol_status, v.exposes, v.version,
+            r.applied_version, r.applied_ok, r.connected_at, r.offline_at, d.updated_at AS draft_updated_at
+          FROM ${withVersion} LEFT JOIN config_drafts d ON d.robot_id = r.id WHERE r.org_id = ${orgId} ORDER BY r.name, r.id OFFSET 0
         ) AS sorted`
       const rename = SqlSchema.void({
         Request: Named,

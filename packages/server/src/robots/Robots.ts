@@ -2,8 +2,8 @@ import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, type OrgLocked, type PlanLimit, QuotaExceeded } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
-import type { Robot, RobotDetailResponse, RobotDetails } from "@fleet/domain/Robots"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { offline, type Robot, type RobotDetailResponse, type RobotDetails } from "@fleet/domain/Robots"
+import { Clock, Context, DateTime, Effect, Layer, type Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { type Actor, AuditLog } from "../audit/AuditLog.ts"
@@ -12,10 +12,11 @@ import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
-import { BridgeStates } from "./bridges/BridgeStates.ts"
+import { makeIsoText } from "../platform/http/isoText.ts"
+import { BridgeStates, type Known } from "./bridges/BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
 import { robotListBytes } from "./robotListBytes.ts"
-import { type Listed, readRunning, RobotStore, type Running } from "./RobotStore.ts"
+import { type Listed, readRunning, readVersions, RobotStore, type Running } from "./RobotStore.ts"
 
 const none = countExposures({})
 
@@ -34,15 +35,40 @@ const runningOf = ({ exposes, protocol_status, protocol_version }: Running) => {
  * Most robots of a fleet run the same, so that the text of each kind is made once. It is compared with that of the robot
  * before first: a text is looked up by its hash, which takes longer.
  */
-const makeRunningText = () => {
+const keptTexts = (textOf: (key: string) => string) => {
   const made = new Map<string, string>()
   let [last, lastText] = ["", ""]
-  return ({ running }: Listed): string => {
-    if (running === last) return lastText
-    let text = made.get(running)
-    if (text === undefined) made.set(running, (text = JSON.stringify(runningOf(readRunning(running))).slice(1, -1)))
-    last = running
+  return (key: string): string => {
+    if (key === last) return lastText
+    let text = made.get(key)
+    if (text === undefined) made.set(key, (text = textOf(key)))
+    last = key
     return (lastText = text)
+  }
+}
+
+const runningText = (running: string) => JSON.stringify(runningOf(readRunning(running))).slice(1, -1)
+
+/** The members of `config` around the draft's time, as JSON. */
+const versionsText = (versions: string) => {
+  const { applied_ok, applied_version, published_version } = readVersions(versions)
+  return `"published_version":${published_version},"applied_version":${applied_version},"applied_ok":${applied_ok}`
+}
+
+/** When a bridge of the robot was connected last: now while one is. The row may not have yet when the last one left. */
+const lastSeenMs = (known: Known | null, seenMs: number | null, nowMs: number): number | null => {
+  if (known === null) return seenMs
+  return known.state.online ? nowMs : Math.max(known.timestampMs, seenMs ?? 0)
+}
+
+/** Writes what follows the bridge's state of a robot in the list. */
+const makeRest = (knownOf: (id: RobotId) => Known | null, nowMs: number) => {
+  const [running, versions, isoText] = [keptTexts(runningText), keptTexts(versionsText), makeIsoText()]
+  const timeText = (ms: number | null | undefined) => (ms === null || ms === undefined ? "null" : `"${isoText(ms)}"`)
+  return (row: Listed, id: RobotId): string => {
+    const seen = timeText(lastSeenMs(knownOf(id), row.seen_at?.getTime() ?? null, nowMs))
+    const drafted = timeText(row.draft_updated_at?.getTime())
+    return `${running(row.running)},"last_seen_at":${seen},"config":{${versions(row.versions)},"draft_updated_at":${drafted}}`
   }
 }
 
@@ -99,17 +125,22 @@ export class Robots extends Context.Service<
         }, transaction.run),
         listBytes: Effect.fn("Robots.listBytes")(function* (developer) {
           const rows = yield* store.list(developer.orgId)
-          return robotListBytes(rows, { stateOf: yield* states.reader, rest: makeRunningText() })
+          const knownOf = yield* states.knownReader
+          const rest = makeRest(knownOf, yield* Clock.currentTimeMillis)
+          return robotListBytes(rows, { stateOf: (id) => knownOf(id)?.state ?? offline, rest })
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
         detail: Effect.fn("Robots.detail")(function* (developer, id) {
           const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
+          const known = yield* states.known(row.id)
+          const seenMs = lastSeenMs(known, row.seen_at?.epochMilliseconds ?? null, yield* Clock.currentTimeMillis)
           return {
             id: row.id,
             name: row.name,
             created_at: row.created_at,
-            bridge_state: yield* states.get(row.id),
+            bridge_state: known?.state ?? offline,
             ...runningOf(row),
+            last_seen_at: seenMs === null ? null : DateTime.makeUnsafe(seenMs),
             bridge_version: row.bridge_version,
             last_hello_error: row.last_hello_error,
             config: {

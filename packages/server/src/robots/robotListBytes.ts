@@ -11,7 +11,7 @@ const offlineText = stateText(offline)
 interface Parts<A> {
   readonly stateOf: (id: RobotId) => BridgeState
   /** The members that follow the bridge's state, as JSON without the braces around them. */
-  readonly rest: (row: A) => string
+  readonly rest: (row: A, id: RobotId) => string
 }
 
 /** Robots whose text is made into bytes at once. One text of thousands of parts is copied twice on its way to bytes. */
@@ -35,7 +35,7 @@ export const robotListBytes = <A extends RobotHead>(
     const bridge = state === offline ? offlineText : stateText(state)
     const created = isoText(row.created_at.getTime())
     const between = index === 0 ? "" : ","
-    text += `${between}{"id":"${id}","name":${nameJsonOf(row)},"created_at":"${created}","bridge_state":${bridge},${rest(row)}}`
+    text += `${between}{"id":"${id}","name":${nameJsonOf(row)},"created_at":"${created}","bridge_state":${bridge},${rest(row, id)}}`
     if (index % robotsAtOnce === robotsAtOnce - 1) {
       pieces.push(Buffer.from(text))
       text = ""

@@ -43,6 +43,7 @@ export interface BridgeChange {
     readonly ok: boolean
     readonly errors: ReadonlyArray<ApplyError>
   } | null
+  readonly connected_at: DateTime.Utc | null
   readonly offline_at: DateTime.Utc | null
 }
 
@@ -111,10 +112,11 @@ export class BridgeRecordStore extends Context.Service<
         applied_version = CASE WHEN ${isNewest} THEN (seen.applied ->> 'version')::bigint ELSE robots.applied_version END,
         applied_ok = CASE WHEN ${isNewest} THEN (seen.applied ->> 'ok')::boolean ELSE robots.applied_ok END,
         applied_errors = CASE WHEN ${isNewest} THEN seen.applied -> 'errors' ELSE robots.applied_errors END,
+        connected_at = coalesce(seen.connected_at, robots.connected_at),
         offline_at = coalesce(seen.offline_at, robots.offline_at)`
       const rows = (changes: ReadonlyArray<BridgeChange>) => sql`
         jsonb_to_recordset(${encodeChanges(changes)}::jsonb) AS seen
-          (id uuid, hello jsonb, applied jsonb, offline_at timestamptz)`
+          (id uuid, hello jsonb, applied jsonb, connected_at timestamptz, offline_at timestamptz)`
       const writeFree = (changes: ReadonlyArray<BridgeChange>, audits: ReadonlyArray<AuditRow>) =>
         sql<{ readonly id: RobotId; readonly seq: string | null }>`
           WITH free AS (

@@ -43,7 +43,7 @@ type Applied = NonNullable<BridgeChange["applied"]>
 const newerOf = (first: Applied | null, second: Applied | null): Applied | null =>
   second === null || (first !== null && first.version > second.version) ? first : second
 
-const unchanged = { hello: null, applied: null, offline_at: null }
+const unchanged = { hello: null, applied: null, connected_at: null, offline_at: null }
 
 /** One change of each robot: of a part that several say, the last one's; of what was applied, the latest version's. */
 const mergedByRobot = (items: ReadonlyArray<Change>): ReadonlyArray<BridgeChange> => {
@@ -54,6 +54,7 @@ const mergedByRobot = (items: ReadonlyArray<Change>): ReadonlyArray<BridgeChange
       id: change.id,
       hello: change.hello ?? before?.hello ?? null,
       applied: newerOf(before?.applied ?? null, change.applied),
+      connected_at: change.connected_at ?? before?.connected_at ?? null,
       offline_at: change.offline_at ?? before?.offline_at ?? null
     })
   }
@@ -146,12 +147,15 @@ export class BridgeRecords extends Context.Service<
         }),
         standing: store.standing,
         connected: (robot, { bridge_version, protocol_version }) =>
-          write(
-            {
-              id: robot.robotId,
-              hello: { protocol_version, protocol_status: "current", bridge_version, last_hello_error: null }
-            },
-            entryOf(robot, "bridge.connected", { bridge_version })
+          Effect.flatMap(DateTime.now, (connected_at) =>
+            write(
+              {
+                id: robot.robotId,
+                connected_at,
+                hello: { protocol_version, protocol_status: "current", bridge_version, last_hello_error: null }
+              },
+              entryOf(robot, "bridge.connected", { bridge_version })
+            )
           ),
         disconnected: (robot, atMs) =>
           write({ id: robot.robotId, offline_at: DateTime.makeUnsafe(atMs) }, entryOf(robot, "bridge.disconnected")),

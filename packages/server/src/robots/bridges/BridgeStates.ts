@@ -10,7 +10,7 @@ const rememberedMs = 600_000
 /** The shortest time between two latencies of a robot that are announced to other processes. */
 const minLatencyIntervalMs = 10_000
 
-interface Known {
+export interface Known {
   readonly state: BridgeState
   /** When it became so, by the cloud's clock. */
   readonly timestampMs: number
@@ -36,6 +36,8 @@ export class BridgeStates extends Context.Service<
     readonly get: (robotId: RobotId) => Effect.Effect<BridgeState>
     /** For many robots at once. */
     readonly reader: Effect.Effect<(robotId: RobotId) => BridgeState>
+    /** The same with the time since when, as of `known`. */
+    readonly knownReader: Effect.Effect<(robotId: RobotId) => Known | null>
     /** Null for a robot that left a while ago, or was never connected since this process started. */
     readonly known: (robotId: RobotId) => Effect.Effect<Known | null>
     /**
@@ -125,6 +127,7 @@ export class BridgeStates extends Context.Service<
       return BridgeStates.of({
         get: (robotId) => once(() => stateOf(robotId), robotId),
         reader: once(() => stateOf),
+        knownReader: once(() => (robotId: RobotId) => states.get(robotId) ?? null),
         known: (robotId) => once(() => states.get(robotId) ?? null, robotId),
         set: (robotId, state, timestampMs) => {
           const before = states.get(robotId)

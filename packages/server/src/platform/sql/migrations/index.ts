@@ -63,6 +63,7 @@ import moreIssues from "./0079_more_issues.ts"
 import latestArrival from "./0080_latest_arrival.ts"
 import boots from "./0083_boots.ts"
 import webhookListeners from "./0084_webhook_listeners.ts"
+import connectedAt from "./0085_connected_at.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -130,5 +131,6 @@ export const migrations = {
   "0079_more_issues": moreIssues,
   "0080_latest_arrival": latestArrival,
   "0083_boots": boots,
-  "0084_webhook_listeners": webhookListeners
+  "0084_webhook_listeners": webhookListeners,
+  "0085_connected_at": connectedAt
 }
