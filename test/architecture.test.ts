@@ -20,6 +20,12 @@ import {
 /** The parts of the SDK that run in Node alone: the command, what writes types, Vite's plugin and the file storage. */
 const onNode = /^packages\/client-sdk\/src\/(?:cli\/|codegen\/|vite\.ts$|node\.ts$)/
 
+/** The faces of the SDK that need a package beside them, and which. */
+const faces: Readonly<Record<string, RegExp>> = { effect: /^(?:effect|@fleet\/domain)(?:\/|$)/, react: /^react$/ }
+
+/** The face that a file of the SDK belongs to; undefined for the promise face. */
+const faceOf = (file: string) => Object.keys(faces).find((face) => file.startsWith(`packages/client-sdk/src/${face}/`))
+
 /** Which of our packages each package may import. */
 const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
@@ -139,10 +145,21 @@ describe("architecture", () => {
       offenders(
         ({ from, to }) =>
           packageOf(from) === "client-sdk" &&
-          !from.startsWith("packages/client-sdk/src/effect/") &&
-          (isFile(to) ? to.startsWith("packages/client-sdk/src/effect/") : true) &&
+          faceOf(from) === undefined &&
+          (isFile(to) ? faceOf(to) !== undefined : true) &&
           !(onNode.test(from) && (to.startsWith("node:") || (to === "yaml" && from.includes("/cli/"))))
       ),
+      []
+    )
+  })
+
+  it("lets the other faces of the SDK import their own package alone, and the promise face", () => {
+    assert.deepStrictEqual(
+      offenders(({ from, to }) => {
+        const face = packageOf(from) === "client-sdk" ? faceOf(from) : undefined
+        if (face === undefined) return false
+        return isFile(to) ? ![face, undefined].includes(faceOf(to)) : !faces[face]!.test(to)
+      }),
       []
     )
   })

@@ -41,6 +41,7 @@ const asked = {
       "bridge/src/simulator/server/Client.ts",
       "bridge/src/simulator/server/RobotServer.ts",
       "client-sdk/src/Timing.ts",
+      "client-sdk/src/react/throttle.ts",
       "client-sdk/src/realtime/Connection.ts",
       "client-sdk/src/realtime/Realtime.ts",
       "client-sdk/src/video/MediaSocket.ts",

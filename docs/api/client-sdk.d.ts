@@ -1,4 +1,4 @@
-// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./react":"./src/react/index.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
 
 // Account.d.ts
 
@@ -41,8 +41,9 @@ export declare class Account {
 
 import { Account } from "./Account.ts";
 import type { CallOptions } from "./Http.ts";
-import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts";
-import type { ProviderOptions, ProviderSignIn } from "./ProviderSignIn.ts";
+import type { PortalOptions } from "./PortalSignIn.ts";
+import type { ProviderOptions } from "./ProviderSignIn.ts";
+import type { RedirectContext } from "./RedirectContext.ts";
 import type { Request } from "./Request.ts";
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts";
 import type { SignedIn } from "./SignedIn.ts";
@@ -86,7 +87,7 @@ export declare class Auth {
     #private;
     /** The signed-in app user's password and second factor. */
     readonly account: Account;
-    constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn, provider: ProviderSignIn);
+    constructor(request: Request, engine: SessionEngine, app: string | undefined, redirects: RedirectContext);
     /**
      * Signs an app user in. Answers the session, or the step that is still missing. Fails with `invalid_credentials`, whatever
      * was wrong, and with `method_not_allowed` where the app takes no passwords.
@@ -188,9 +189,10 @@ export declare class Camera {
 
 import type { CallOptions } from "./Http.ts";
 import { JobHandle } from "./JobHandle.ts";
-import type { RobotContext } from "./RobotContext.ts";
+import type { Subscription } from "./realtime/Subscription.ts";
+import { type RobotContext } from "./RobotContext.ts";
 import type { Job } from "./types.gen.ts";
-import type { CommandOptions, Params } from "./Values.ts";
+import type { CommandOptions, JobUpdate, Params } from "./Values.ts";
 /** A thing a robot does that takes a while. */
 export declare class Action {
     #private;
@@ -198,6 +200,10 @@ export declare class Action {
     constructor(robot: RobotContext, slug: string);
     /** Starts it. Answers as soon as the command was sent to the robot; fails with `busy` while a job runs. */
     start(params?: Params, options?: CommandOptions): Promise<JobHandle>;
+    /** The newest job, no matter who started it, then each change of it, and the jobs after it. */
+    subscribe({ signal }?: {
+        readonly signal?: AbortSignal;
+    }): Subscription<JobUpdate>;
     /** Follows a job that runs already, no matter who started it; null where there was never one. */
     current(options?: CallOptions): Promise<JobHandle | null>;
     /** Cancels whatever runs on the slug. Answers the job the cancel went to, or null where nothing ran. */
@@ -455,8 +461,7 @@ export declare const loadModel: (context: RobotContext, options: CallOptions) =>
 // PortalSignIn.d.ts
 
 import type { CallOptions } from "./Http.ts";
-import type { Request } from "./Request.ts";
-import type { SessionStorage } from "./session/Storage.ts";
+import type { RedirectContext } from "./RedirectContext.ts";
 import type { SessionTokens } from "./types.gen.ts";
 /** Where a developer signs in, and where the browser comes back to. */
 export interface PortalOptions {
@@ -466,18 +471,15 @@ export interface PortalOptions {
     readonly portalUrl?: string;
     /** Found an organisation instead of signing in. */
     readonly signUp?: boolean;
+    /** The language of the portal's pages, `en` or `de`; the browser's by default. */
+    readonly locale?: string;
 }
 /** The console's sign-in: the portal's page and back, with PKCE. */
 export declare class PortalSignIn {
     #private;
-    constructor(options: {
-        request: Request;
-        baseUrl: string;
-        storage: SessionStorage;
-        key: string;
-    });
+    constructor(options: RedirectContext);
     /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
-    url({ portalUrl, redirectUri, signUp }: PortalOptions): Promise<string>;
+    url({ locale, portalUrl, redirectUri, signUp }: PortalOptions): Promise<string>;
     /** Takes what the portal added to the redirect address. Good once. */
     complete(callbackUrl: string, options?: CallOptions): Promise<SessionTokens>;
 }
@@ -490,8 +492,7 @@ export type ProviderError = "no_access" | "email_taken" | "email_unverified" | "
 // ProviderSignIn.d.ts
 
 import type { CallOptions, RouteAnswer } from "./Http.ts";
-import type { Request } from "./Request.ts";
-import type { SessionStorage } from "./session/Storage.ts";
+import type { RedirectContext } from "./RedirectContext.ts";
 /** Which identity provider, and where the browser comes back to. */
 export interface ProviderOptions {
     /** The provider's slug, as `signInMethods` lists it. */
@@ -502,12 +503,7 @@ export interface ProviderOptions {
 /** An app user's sign-in with an identity provider: there and back, with PKCE. */
 export declare class ProviderSignIn {
     #private;
-    constructor(options: {
-        request: Request;
-        baseUrl: string;
-        storage: SessionStorage;
-        key: string;
-    });
+    constructor(options: RedirectContext);
     /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
     url(app: string, { provider, redirectUri }: ProviderOptions): Promise<string>;
     /** Takes what was added to the redirect address. Good once. */
@@ -534,6 +530,19 @@ export declare class Recordings {
     delete(recordingId: string, options?: CallOptions): Promise<void>;
 }
 
+// RedirectContext.d.ts
+
+import type { Request } from "./Request.ts";
+import type { SessionStorage } from "./session/Storage.ts";
+/** What a sign-in needs that sends the browser away: it keeps there what it compares on the way back. */
+export interface RedirectContext {
+    readonly request: Request;
+    readonly baseUrl: string;
+    readonly storage: SessionStorage;
+    /** Where the session is kept in the storage. */
+    readonly key: string;
+}
+
 // Request.d.ts
 
 import type { Http, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
@@ -553,7 +562,7 @@ import { Camera } from "./Camera.ts";
 import { Datapoint } from "./Datapoint.ts";
 import type { CallOptions, RouteInput } from "./Http.ts";
 import type { Subscription } from "./realtime/Subscription.ts";
-import { type RobotModel } from "./Model.ts";
+import type { RobotModel } from "./Model.ts";
 import { Recordings } from "./Recordings.ts";
 import { type RobotContext } from "./RobotContext.ts";
 import type { Alert, AlertHistoryPage, AlertPreview, AssetList, CameraDescriptor, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
@@ -645,6 +654,7 @@ import type { Publisher } from "./Commands.ts";
 import type { Datapoint } from "./Datapoint.ts";
 import type { ErrorCode, FleetError } from "./FleetError.ts";
 import type { CallOptions } from "./Http.ts";
+import type { Subscription } from "./realtime/Subscription.ts";
 import type { Robot } from "./Robot.ts";
 import type { Job } from "./types.gen.ts";
 import type { CommandOptions, JobUpdate } from "./Values.ts";
@@ -712,6 +722,10 @@ export interface TypedAction<Of> {
     start(...given: Given<Part<Of, "params">, CommandOptions>): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">>>;
     /** Follows a job that runs already; null where there was never one. */
     current(options?: CallOptions): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">> | null>;
+    /** The newest job, then each change of it, and the jobs after it. */
+    subscribe(options?: {
+        readonly signal?: AbortSignal;
+    }): Subscription<TypedJobUpdate<Part<Of, "result">, Part<Of, "feedback">>>;
     /** Cancels whatever runs on the slug. */
     cancel(options?: CallOptions): Promise<TypedJob<Part<Of, "result">> | null>;
 }
@@ -996,11 +1010,13 @@ import { type McpConsents } from "./McpConsents.ts";
 import { type Request } from "./Request.ts";
 import { Robot } from "./Robot.ts";
 import type { WebSocketConstructor } from "./realtime/Connection.ts";
+import type { OrgEventGap } from "./realtime/OrgEvents.ts";
 import { type HealthChange, Realtime } from "./realtime/Realtime.ts";
+import { Subscription } from "./realtime/Subscription.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
-import type { ClientRobotListResponse, OrgAlert, ResourceHealth } from "./types.gen.ts";
+import type { ClientRobotListResponse, OrgAlert, OrgEvent, ResourceHealth } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
     /** The service's address, as `https://fleet.example.com`; without the `/api` of its routes. */
@@ -1023,8 +1039,8 @@ export interface ClientOptions {
 /** The service, as one caller sees it. */
 export interface FleetClient {
     readonly auth: Auth;
-    /** The state of the socket behind subscriptions and commands. */
-    readonly realtime: Pick<Realtime, "state" | "onState">;
+    /** The socket behind subscriptions and commands: how it fares. */
+    readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus">;
     readonly robots: {
         /** The robots the caller reaches. */
         readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>;
@@ -1040,6 +1056,18 @@ export interface FleetClient {
         }) => Promise<ReadonlyArray<ResourceHealth>>;
         /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
         readonly onChange: (listener: (change: HealthChange) => void) => () => void;
+    };
+    readonly events: {
+        /**
+         * What happens in the organisation: jobs, alerts, bridges, changes of datapoints and whatever the audit records; for
+         * developers. Begins with the events that the service has kept, at most 200, the oldest first. Each comes once, also
+         * where the socket was lost in between; what could not be had is told to `onGap`. Whoever reads it first gets all of
+         * them. Ends with `forbidden` for anybody but developers.
+         */
+        readonly subscribe: (options?: {
+            readonly signal?: AbortSignal;
+            readonly onGap?: (gap: OrgEventGap) => void;
+        }) => Subscription<OrgEvent>;
     };
     readonly mcp: McpConsents;
     readonly robot: (id: string) => Robot;
@@ -1061,6 +1089,15 @@ export interface Engine {
 export declare const makeEngine: (options: ClientOptions) => Engine;
 /** A client of the service. It opens nothing before it is used. */
 export declare const createClient: (options: ClientOptions) => FleetClient;
+
+// developerRoutes.gen.d.ts
+
+import type { RouteTable } from "./routes.gen.ts";
+/**
+ * Where each route of developers is, by group and name: its method, and what follows the path of its group. `+`
+ * marks those that take a credential, `?` those that may.
+ */
+export declare const developerRoutes: RouteTable;
 
 // effect/Failure.d.ts
 
@@ -1088,7 +1125,7 @@ import { HttpClient } from "effect/http";
 import { HttpApiClient } from "effect/http-api";
 import type { Auth } from "../Auth.ts";
 import { type ClientOptions, type Engine } from "../createClient.ts";
-import type { ConnectionState } from "../realtime/Connection.ts";
+import type { ConnectionState } from "../realtime/ConnectionStatus.ts";
 import type { JobUpdate, Sample, Viewer } from "../Values.ts";
 import { type LocalFailure, type StreamFailure } from "./Failure.ts";
 /** The service as Effects and Streams. */
@@ -4470,8 +4507,10 @@ export type { Recordings } from "./Recordings.ts";
 export type { RobotJoint } from "./urdf.ts";
 export type { Robot } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
-export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
+export type { WebSocketConstructor } from "./realtime/Connection.ts";
+export type { ConnectionState, ConnectionStatus } from "./realtime/ConnectionStatus.ts";
 export type { HealthChange } from "./realtime/Realtime.ts";
+export type { OrgEventGap } from "./realtime/OrgEvents.ts";
 export type { Subscription } from "./realtime/Subscription.ts";
 export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
 export type * from "./TypedRobot.ts";
@@ -4497,6 +4536,223 @@ export declare const parseJson: (text: string) => any;
 export declare const randomText: () => string;
 /** The S256 challenge of a verifier. */
 export declare const challengeOf: (verifier: string) => Promise<string>;
+
+// react/FleetProvider.d.ts
+
+import { type ReactElement, type ReactNode } from "react";
+import type { FleetClient } from "../createClient.ts";
+/** Gives the hooks below it their client. It does not close the client: whoever made it does. */
+export declare const FleetProvider: ({ children, client }: {
+    readonly client: FleetClient;
+    readonly children?: ReactNode;
+}) => ReactElement;
+/** The client of the `FleetProvider` around. Throws a TypeError where there is none. */
+export declare const useFleet: () => FleetClient;
+
+// react/Store.d.ts
+
+/** A state outside of React, as `useSyncExternalStore` takes it. */
+export interface Store<State> {
+    /** Calls back with each change. Answers how to stop. */
+    readonly subscribe: (changed: () => void) => () => void;
+    /** The state now; the same object until it changes. */
+    readonly get: () => State;
+}
+/** Sets a store's state, whole or by what it was. */
+export type SetState<State> = (next: State | ((before: State) => State)) => void;
+/** A state that `start` feeds while somebody listens; `start` answers how to end that. The last state stays. */
+export declare const makeStore: <State extends object>(initial: State, start: (set: SetState<State>) => () => void) => Store<State>;
+/** A state that never changes. */
+export declare const fixedStore: <State>(state: State) => Store<State>;
+
+// react/index.d.ts
+
+export { FleetProvider, useFleet } from "./FleetProvider.ts";
+export { type AlertsState, useAlerts } from "./useAlerts.ts";
+export { type CameraOptions, type CameraState, useCamera } from "./useCamera.ts";
+export { useConnection } from "./useConnection.ts";
+export { type DatapointState, useDatapoint } from "./useDatapoint.ts";
+export { type JobState, useJob } from "./useJob.ts";
+export { type OrgEventsState, useOrgEvents } from "./useOrgEvents.ts";
+export { type PresenceState, usePresence } from "./usePresence.ts";
+export { type SessionState, useSession } from "./useSession.ts";
+
+// react/latestStore.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+import type { Subscription } from "../realtime/Subscription.ts";
+import { type Store } from "./Store.ts";
+/** The newest value of a subscription, and why it ended where it did. */
+export interface Latest<Value> {
+    /** Undefined before the first one. */
+    readonly value: Value | undefined;
+    /** Why no value comes any more, such as `forbidden`. Undefined while they may come. */
+    readonly error: FleetError | undefined;
+}
+/** Before the first value. */
+export declare const noValue: Latest<never>;
+/** The newest value of what `subscribe` subscribes, set at most every `throttleMs`; nothing where there is nothing to subscribe. */
+export declare const latestStore: <Value>(subscribe: (() => Subscription<Value>) | null, throttleMs?: number) => Store<Latest<Value>>;
+
+// react/throttle.d.ts
+
+/** Runs `task` at once, and again at most every `ms` milliseconds however often it is asked to; the last time it is asked to counts. */
+export declare const throttle: (ms: number, task: () => void) => {
+    readonly run: () => void;
+    readonly stop: () => void;
+};
+
+// react/useAlerts.d.ts
+
+import { FleetError } from "../FleetError.ts";
+import type { Alert, OrgAlert } from "../types.gen.ts";
+/** Alerts, as they were read last. */
+export interface AlertsState<Item> {
+    /** Undefined until they were read. */
+    readonly alerts: ReadonlyArray<Item> | undefined;
+    /** Why they could not be read, or why changes are not noticed any more. */
+    readonly error: FleetError | undefined;
+    /** Reads them again. The same function as long as the robot is the same. */
+    readonly refresh: () => void;
+}
+/**
+ * Alerts, for developers: those of a robot in any state, or those that fire on any robot. They are read at once and
+ * again whenever one changes.
+ */
+export declare function useAlerts(robotId: string): AlertsState<Alert>;
+export declare function useAlerts(): AlertsState<OrgAlert>;
+
+// react/useCamera.d.ts
+
+import { type RefCallback } from "react";
+import { FleetError } from "../FleetError.ts";
+import type { LiveOptions, LiveState, LiveView } from "../video/live.ts";
+/** A camera on the screen. */
+export interface CameraState {
+    /** `idle` while there is no canvas; the others as `@fleet/sdk/video` says them. */
+    readonly state: LiveState | "idle";
+    /** Why it is so, where the service or the stream said it. */
+    readonly reason: string | null;
+    /** Why it could not be started, such as `camera_offline`. */
+    readonly error: FleetError | undefined;
+    /** The view, for its `ageMs` and `pictureAgeMs`, which are read when they are drawn. Undefined before it began. */
+    readonly view: LiveView | undefined;
+}
+/** What a view is asked for. */
+export interface CameraOptions extends Pick<LiveOptions, "playback" | "onPainted"> {
+}
+/**
+ * Shows a camera's live video: give `ref` to a `<canvas>`. It begins with the canvas and ends with it; `restart` begins
+ * again after it ended, because nobody could see it for instance. The decoder is loaded with the first camera.
+ */
+export declare const useCamera: (robotId: string, slug: string, { onPainted, playback }?: CameraOptions) => CameraState & {
+    readonly ref: RefCallback<HTMLCanvasElement>;
+    readonly restart: () => void;
+};
+
+// react/useConnection.d.ts
+
+import type { ConnectionStatus } from "../realtime/ConnectionStatus.ts";
+/** How the socket behind subscriptions and commands fares: `fleet.realtime.status`, kept up to date. */
+export declare const useConnection: () => ConnectionStatus;
+
+// react/useDatapoint.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+/** The newest sample of a datapoint. */
+export interface DatapointState<Value> {
+    /** Undefined before the first sample. */
+    readonly value: Value | undefined;
+    /** When the robot captured it. It does not say that the value still holds: compare it with `fleet.clock.now()`. */
+    readonly at: Date | undefined;
+    /** Why no sample comes any more, such as `forbidden` or `unknown_datapoint`. */
+    readonly error: FleetError | undefined;
+}
+/**
+ * The newest sample of a datapoint, and each new one: the component renders at most every `throttleMs` milliseconds, 100
+ * by default, and always for the last sample of a burst. With null for robot or slug it subscribes nothing.
+ */
+export declare const useDatapoint: <Value = unknown>(robotId: string | null, slug: string | null, { throttleMs }?: {
+    readonly throttleMs?: number;
+}) => DatapointState<Value>;
+
+// react/useJob.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+import type { JobHandle } from "../JobHandle.ts";
+import type { Job } from "../types.gen.ts";
+import type { CommandOptions, JobUpdate, Params } from "../Values.ts";
+/** The newest job of an action, and how to start and cancel one. */
+export interface JobState {
+    /** The newest job, no matter who started it, with its feedback and progress. Undefined where there was none. */
+    readonly job: JobUpdate | undefined;
+    /** Why no change comes any more, such as `forbidden` or `unknown_slug`. */
+    readonly error: FleetError | undefined;
+    /** As `Action.start`: fails with `busy` while a job runs. The same function as long as robot and slug are the same. */
+    readonly start: (params?: Params, options?: CommandOptions) => Promise<JobHandle>;
+    /** As `Action.cancel`: whatever runs on the slug. */
+    readonly cancel: () => Promise<Job | null>;
+}
+/** The newest job of a robot's action, and each change of it. */
+export declare const useJob: (robotId: string, slug: string) => JobState;
+
+// react/useOrgEvents.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+import type { OrgEventGap } from "../realtime/OrgEvents.ts";
+import type { OrgEvent } from "../types.gen.ts";
+/** The organisation's events. */
+export interface OrgEventsState {
+    /** The newest, the oldest of them first. */
+    readonly events: ReadonlyArray<OrgEvent>;
+    /** What did not come, the oldest first; the newest 20. */
+    readonly gaps: ReadonlyArray<OrgEventGap>;
+    /** Why none come any more: `forbidden` for anybody but developers. */
+    readonly error: FleetError | undefined;
+}
+/**
+ * What happens in the organisation, for developers: the newest `limit` events, 200 by default. The component renders at
+ * most every `throttleMs` milliseconds, 100 by default.
+ */
+export declare const useOrgEvents: ({ limit, throttleMs }?: {
+    readonly limit?: number;
+    readonly throttleMs?: number;
+}) => OrgEventsState;
+
+// react/usePresence.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+import type { Viewer } from "../Values.ts";
+/** Who looks at a robot. */
+export interface PresenceState {
+    /** Undefined until the service has answered. */
+    readonly viewers: ReadonlyArray<Viewer> | undefined;
+    readonly error: FleetError | undefined;
+}
+/** Who looks at a robot now. With null it subscribes nothing. */
+export declare const usePresence: (robotId: string | null) => PresenceState;
+
+// react/useSession.d.ts
+
+import type { Session } from "../session/Session.ts";
+/** Who is signed in. `loading` until the storage has answered. */
+export type SessionState = {
+    readonly status: "loading" | "signed_out";
+    readonly session: null;
+    readonly user: null;
+} | {
+    readonly status: "signed_in";
+    readonly session: Session;
+    readonly user: Session["user"];
+};
+/** Who is signed in with this client, kept up to date over sign-ins, renewals and sign-outs, those of other tabs too. */
+export declare const useSession: () => SessionState;
+
+// react/useStore.d.ts
+
+import type { Store } from "./Store.ts";
+/** The state of the store that `make` makes, of another one whenever `deps` change. */
+export declare const useStore: <State>(make: () => Store<State>, deps: ReadonlyArray<unknown>) => State;
 
 // realtime/Channels.d.ts
 
@@ -4575,12 +4831,8 @@ export {};
 // realtime/Connection.d.ts
 
 import { FleetError } from "../FleetError.ts";
+import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts";
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
-/**
- * `idle`: nothing asks for a socket. `connecting`, `connected`, and `disconnected` while it waits to try again.
- * `closed`: the service ended the session, or the client was closed.
- */
-export type ConnectionState = "idle" | "connecting" | "connected" | "disconnected" | "closed";
 /** The parts of a WebSocket that are used. */
 export type WebSocketConstructor = new (url: string) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">;
 /** A bearer, whose it is where that is known, and when it ends by this machine's clock. */
@@ -4595,7 +4847,7 @@ export interface Connected {
     readonly credential: (goodForMs: number) => Promise<Credential>;
     /** A credential other than the one that was refused as expired or unknown. */
     readonly renew: ((refused: string) => Promise<string>) | undefined;
-    readonly onState: (state: ConnectionState) => void;
+    readonly onState: (status: Omit<ConnectionStatus, "subscriptions">) => void;
     /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
     readonly onReady: (isNew: boolean) => void;
     /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
@@ -4624,13 +4876,73 @@ export declare class Connection {
     authenticate(goodForMs?: number): Promise<void>;
 }
 
+// realtime/ConnectionStatus.d.ts
+
+/**
+ * `idle`: nothing asks for a socket. `connecting`, `connected`, and `disconnected` while it waits to try again.
+ * `closed`: the service ended the session, or the client was closed.
+ */
+export type ConnectionState = "idle" | "connecting" | "connected" | "disconnected" | "closed";
+/** How the socket fares. A new object with each change. */
+export interface ConnectionStatus {
+    readonly state: ConnectionState;
+    /**
+     * Why it is not connected, until it is: `offline` where this machine has no network, `silent` where nothing came any more,
+     * `restarting` where the service said so, `connection_lost` otherwise, or the code of what the service or a renewal of
+     * the credential answered, such as `token_revoked`, `org_locked`, `signed_out`. Null before anything went wrong.
+     */
+    readonly reason: string | null;
+    /** When the next try begins, by this machine's clock; null while none is waited for. */
+    readonly retryAt: Date | null;
+    /** Robots and slugs that are subscribed, presence included: a socket takes 500. */
+    readonly subscriptions: number;
+}
+
+// realtime/OrgEvents.d.ts
+
+import { FleetError } from "../FleetError.ts";
+import type { OrgEvent, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
+import type { Sink } from "./Subscription.ts";
+/** Events that did not come. */
+export interface OrgEventGap {
+    /** Since when, by the service's clock; null where that is not known. */
+    readonly since: Date | null;
+    /** How many; null where that is not known, as after a restart of the service. */
+    readonly dropped: number | null;
+}
+/** A reader of the organisation's events. */
+export interface OrgEventSink extends Sink<OrgEvent> {
+    readonly gap: (gap: OrgEventGap) => void;
+}
+type OrgEventMessage = Extract<RealtimeServerMessage, {
+    readonly type: "org_event" | "org_event_replay" | "org_event_dropped";
+}>;
+/** The organisation's events, asked for once whatever the number of readers. Each is given once, over reconnects too. */
+export declare class OrgEvents {
+    #private;
+    constructor(send: (message: RealtimeClientMessage) => boolean);
+    get size(): number;
+    /** Adds a reader; it gets the kept events soon. Answers how to remove it. */
+    join(sink: OrgEventSink): () => void;
+    /** Frames come again. A new socket is asked for them, the same one where it was not asked yet. */
+    resume(isNew: boolean): void;
+    /** The socket did not take the question up, for want of a credential: it is asked again with the next. */
+    postpone(): void;
+    receive(message: OrgEventMessage): void;
+    /** None will come any more. */
+    fail(error: FleetError): void;
+}
+export {};
+
 // realtime/Realtime.d.ts
 
 import { FleetError } from "../FleetError.ts";
 import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
-import { type Connected, type ConnectionState, type WebSocketConstructor } from "./Connection.ts";
+import { type OrgEventSink } from "./OrgEvents.ts";
+import { type Connected, type WebSocketConstructor } from "./Connection.ts";
+import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts";
 /** How a resource fares from now on, or that its record is gone. */
 export type HealthChange = Extract<RealtimeServerMessage, {
     readonly type: "resource_health" | "resource_health_cleared";
@@ -4640,12 +4952,18 @@ export declare class Realtime {
     #private;
     constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded">);
     get state(): ConnectionState;
+    /** The state, why it is so, and when the next try begins; the same object until something of it changes. */
+    get status(): ConnectionStatus;
     /** Calls back on each change of `state`. Answers how to stop. */
     onState(listener: (state: ConnectionState) => void): () => void;
+    /** Calls back on each change of `status`. Answers how to stop. */
+    onStatus(listener: (status: ConnectionStatus) => void): () => void;
     /** Calls back with each change of a resource's health. Answers how to stop. */
     onHealth(listener: (change: HealthChange) => void): () => void;
     /** Follows a topic. Answers how to stop. */
     follow(topic: Topic, sink: FrameSink): () => void;
+    /** Follows the organisation's events. Answers how to stop. */
+    followEvents(sink: OrgEventSink): () => void;
     /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
     command(command: Command, signal?: AbortSignal): Promise<CommandResult>;
     /** Tells the service of a renewed credential, where a socket is open. What another person began ends. */
@@ -4674,14 +4992,16 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
     error: FleetError | undefined;
     /** Values that slow `for await` readers never saw: each keeps the newest 256, oldest dropped first. */
     dropped: number;
-    /** `start` begins the feed and answers how to end it. */
-    constructor(start: (sink: Sink<Value>) => () => void);
+    /** `start` begins the feed and answers how to end it. `keepsUnread` keeps what comes before the first reader for it. */
+    constructor(start: (sink: Sink<Value>) => () => void, keepsUnread?: boolean);
     /** Calls back with the newest value at once and with each one after. Answers how to stop. */
     on(listener: (value: Value) => void, onError?: (error: FleetError) => void): () => void;
     [Symbol.asyncIterator](): AsyncGenerator<Value, void, undefined>;
     close(): void;
     [Symbol.dispose](): void;
 }
+/** Makes a subscription that ends with `signal`. */
+export declare const endedBy: <Value>(signal: AbortSignal | undefined, make: () => Subscription<Value>) => Subscription<Value>;
 
 // realtime/installedWebSocket.d.ts
 
@@ -4696,15 +5016,17 @@ export declare const installedWebSocket: () => WebSocketConstructor | undefined;
 // routes.gen.d.ts
 
 import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
-/**
- * Where each route is, by group and name: its method, and what follows the path of its group. `+` marks those that take
- * a credential, `?` those that may.
- */
-export declare const routes: {
+/** Routes by group and name. */
+export interface RouteTable {
     readonly [group: string]: readonly [base: string, routes: {
         readonly [name: string]: string;
     }];
-};
+}
+/**
+ * Where each route that is not for developers alone is, by group and name: its method, and what follows the path of its group. `+`
+ * marks those that take a credential, `?` those that may.
+ */
+export declare const routes: RouteTable;
 /** What each route takes and answers. */
 export interface Routes {
     /** Whether the process lives */

@@ -3,23 +3,37 @@ import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promi
 import { dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
-import { rolldown } from "rolldown"
+import { type OutputChunk, rolldown } from "rolldown"
 
 const here = import.meta.dirname
 const root = join(here, "../..")
 const dist = join(here, "dist")
 const types = join(dist, "types")
 
-/** The most the core may weigh, in bytes after gzip. */
+/** The most the core may weigh, in bytes after gzip, without what is loaded when it is needed. */
 const coreLimit = 13 * 1024
 
 const faces = {
   index: "src/index.ts",
   effect: "src/effect/index.ts",
   node: "src/node.ts",
+  react: "src/react/index.ts",
   video: "src/video/index.ts",
   vite: "src/vite.ts",
   fleet: "src/cli/main.ts"
+}
+
+/** Faces for pages, which load what few of them need when it is needed. */
+const split = new Set(["index", "react"])
+
+/** A chunk and those that it cannot run without. */
+const neededBy = (chunk: OutputChunk, chunks: ReadonlyMap<string, OutputChunk>, known = new Set<OutputChunk>()) => {
+  known.add(chunk)
+  for (const name of chunk.imports) {
+    const imported = chunks.get(name)
+    if (imported !== undefined && !known.has(imported)) neededBy(imported, chunks, known)
+  }
+  return known
 }
 
 /**
@@ -28,17 +42,27 @@ const faces = {
  */
 const bundle = async (name: string, input: string): Promise<{ readonly size: number; readonly gzip: number }> => {
   const build = await rolldown({
-    input: join(here, input),
-    external: [/^effect(?:\/|$)/, /^node:/],
+    input: { [name]: join(here, input) },
+    external: [/^effect(?:\/|$)/, /^node:/, /^react$/],
     treeshake: { moduleSideEffects: false },
     transform: { target: "es2022" }
   })
-  const format = { format: "esm", codeSplitting: false } as const
-  await build.write({ ...format, file: join(dist, `${name}.js`) })
+  const format = {
+    format: "esm",
+    dir: dist,
+    entryFileNames: "[name].js",
+    chunkFileNames: `${name}-[name]-[hash].js`,
+    codeSplitting: split.has(name)
+  } as const
+  await build.write(format)
   const { output } = await build.generate({ ...format, minify: true })
   await build.close()
-  const [chunk] = output
-  return { size: Buffer.byteLength(chunk.code), gzip: gzipSync(chunk.code, { level: 9 }).length }
+  const chunks = new Map(output.filter((chunk) => chunk.type === "chunk").map((chunk) => [chunk.fileName, chunk]))
+  const needed = [...neededBy(output[0], chunks)].map(({ code }) => code)
+  return {
+    size: needed.reduce((bytes, code) => bytes + Buffer.byteLength(code), 0),
+    gzip: needed.reduce((bytes, code) => bytes + gzipSync(code, { level: 9 }).length, 0)
+  }
 }
 
 /** Where a specifier of this repository's declarations lies in the package. */
@@ -89,12 +113,13 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
     ".": entry("index", "index"),
     "./effect": entry("effect", "effect/index"),
     "./node": entry("node", "node"),
+    "./react": entry("react", "react/index"),
     "./video": entry("video", "video/index"),
     "./vite": entry("vite", "vite")
   },
   bin: { fleet: "./fleet.js" },
-  peerDependencies: { effect: devDependencies.effect, ws: ">=8" },
-  peerDependenciesMeta: { effect: { optional: true }, ws: { optional: true } }
+  peerDependencies: { effect: devDependencies.effect, react: ">=19", ws: ">=8" },
+  peerDependenciesMeta: { effect: { optional: true }, react: { optional: true }, ws: { optional: true } }
 })
 
 await rm(dist, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { bridgeDocument } from "@fleet/server/platform/pages/reference/BridgeDocument"
 import { conformanceMarkdown } from "./conformanceMarkdown.ts"
 import { errorsMarkdown } from "./errorsMarkdown.ts"
-import { printErrors, printRoutes, printTypes } from "./sdk.ts"
+import { printDeveloperRoutes, printErrors, printRoutes, printTypes } from "./sdk.ts"
 
 const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
 
@@ -28,6 +28,7 @@ export const artefacts = (): { readonly [path: string]: string } => {
     "packages/client-sdk/src/types.gen.ts": printTypes(document),
     "packages/client-sdk/src/errors.gen.ts": printErrors(document),
     "packages/client-sdk/src/routes.gen.ts": printRoutes(document),
+    "packages/client-sdk/src/developerRoutes.gen.ts": printDeveloperRoutes(document),
     "docs/openapi.json": json(document),
     "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
     "docs/asyncapi/media.json": json(mediaDocument(document.info.version)),

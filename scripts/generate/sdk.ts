@@ -1,3 +1,5 @@
+import { Api } from "@fleet/domain/api/Api"
+import { DeveloperSession } from "@fleet/domain/api/Access"
 import { type JsonSchema, wireSchema } from "@fleet/domain/docs/JsonSchema"
 import { type OpenApiDocument, type Operation, type Parameter, refusalsOf } from "@fleet/domain/docs/OpenApi"
 import { refusalDefinitions, refusalEntries, type RefusalEntry } from "@fleet/domain/docs/Refusals"
@@ -156,24 +158,47 @@ const printGroup = (group: string, members: ReadonlyArray<PlacedOperation>): str
 }
 
 /** The routes of a group follow the path that they share: the table is a good part of what the core weighs. */
-const printTable = (operations: ReadonlyArray<PlacedOperation>): string => {
+const printTable = (name: string, whose: string, operations: ReadonlyArray<PlacedOperation>): string => {
   const groups = Map.groupBy(operations, ({ operation }) => operation.operationId.split(".")[0]!)
   const table = [...groups].map(([group, members]) => printGroup(group, members))
   return `/**
- * Where each route is, by group and name: its method, and what follows the path of its group. \`+\` marks those that take
- * a credential, \`?\` those that may.
+ * Where each route ${whose} is, by group and name: its method, and what follows the path of its group. \`+\`
+ * marks those that take a credential, \`?\` those that may.
  */
-export const routes: { readonly [group: string]: readonly [base: string, routes: { readonly [name: string]: string }] } = {
+export const ${name}: RouteTable = {
 ${table.join(",\n")}
 }
 `
 }
 
-/** routes.gen.ts: where each route is, what goes where, and what comes back. */
-export const printRoutes = (document: OpenApiDocument): string => {
-  const operations = Object.entries(document.paths)
+/** Routes that developers alone may call, and the end of their sign-in. */
+const developerOnly: ReadonlySet<string> = new Set([
+  "portal.token",
+  ...Object.values(Api.groups).flatMap(({ endpoints, identifier }) =>
+    Object.values(endpoints)
+      .filter(({ middlewares }) => (middlewares as ReadonlySet<unknown>).has(DeveloperSession))
+      .map((endpoint) => `${identifier}.${endpoint.identifier}`)
+  )
+])
+
+const placed = (document: OpenApiDocument): ReadonlyArray<PlacedOperation> =>
+  Object.entries(document.paths)
     .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
     .filter(({ operation }) => !isOfPages(operation.operationId))
+
+/** developerRoutes.gen.ts: where the routes are that apps never call, so that their users need not load them. */
+export const printDeveloperRoutes = (document: OpenApiDocument): string => {
+  const operations = placed(document).filter(({ operation }) => developerOnly.has(operation.operationId))
+  const table = printTable("developerRoutes", "of developers", operations)
+  return `${header}\nimport type { RouteTable } from "./routes.gen.ts"\n\n${table}`
+}
+
+/** routes.gen.ts: where each route is, what goes where, and what comes back. */
+export const printRoutes = (document: OpenApiDocument): string => {
+  const operations = placed(document)
+  const ofAll = operations.filter(({ operation }) => !developerOnly.has(operation.operationId))
+  const tableType =
+    "/** Routes by group and name. */\nexport interface RouteTable {\n  readonly [group: string]: readonly [base: string, routes: { readonly [name: string]: string }]\n}\n"
   const types = `/** What each route takes and answers. */\nexport interface Routes {\n${operations.map(({ operation }) => printRoute(operation)).join("")}}\n`
-  return `${header}\n${importTypes(document, types)}${printTable(operations)}\n${types}`
+  return `${header}\n${importTypes(document, types)}${tableType}\n${printTable("routes", "that is not for developers alone", ofAll)}\n${types}`
 }

@@ -2,47 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { createClient, FleetError, type HealthChange } from "@fleet/sdk"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import { Effect } from "effect"
-import { HttpServer } from "effect/http"
-import { grant, makeEveryone, password } from "../support/people.ts"
+import { password } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { call } from "../support/wire.ts"
-import { connectBridge } from "./support/FakeBridge.ts"
+import { world } from "./support/world.ts"
 import { usage } from "./usage.ts"
-
-const source = `platform: 1
-datapoints:
-  battery:
-    topic: /battery
-    type: sensor_msgs/msg/BatteryState
-    field: percentage
-    retention: { enabled: true, interval_seconds: 1 }
-    alerts:
-      full: { condition: { fire_at: 80, resolve_at: 70 }, name: Full }
-actions:
-  pick:
-    ros_name: /pick
-    type: demo_msgs/action/Pick
-    message: { shelf: "\${shelf}" }
-    parameters:
-      shelf: { type: int32 }
-`
-
-/** A robot that is online and configured, and a user who may read and command it. */
-const world = Effect.gen(function* () {
-  const everyone = yield* makeEveryone
-  const { app, bridgeToken, observe, owner, robot } = everyone
-  const baseUrl = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  const draft = yield* call("PUT", `/api/robots/${robot.id}/config/draft`, { as: owner.token, body: { source } })
-  assert.isNotNull(draft.body.doc, JSON.stringify(draft.body.issues))
-  const published = yield* call("POST", `/api/robots/${robot.id}/config/publish`, { as: owner.token })
-  assert.strictEqual(published.status, 200, JSON.stringify(published.body))
-  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "pick"] })
-  yield* Effect.acquireRelease(
-    Effect.sync(() => connectBridge(baseUrl, bridgeToken, { datapoint: "battery", value: 81 })),
-    (bridge) => Effect.promise(() => bridge[Symbol.asyncDispose]())
-  )
-  return { ...everyone, baseUrl }
-})
 
 const turn = Effect.promise(() => new Promise((resume) => setTimeout(resume, 10)))
 

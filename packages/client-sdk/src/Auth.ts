@@ -3,6 +3,7 @@ import { FleetError } from "./FleetError.ts"
 import type { CallOptions, RouteAnswer } from "./Http.ts"
 import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts"
 import type { ProviderOptions, ProviderSignIn } from "./ProviderSignIn.ts"
+import type { RedirectContext } from "./RedirectContext.ts"
 import type { Request } from "./Request.ts"
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts"
 import type { SignedIn } from "./SignedIn.ts"
@@ -63,23 +64,15 @@ export class Auth {
   readonly #request: Request
   readonly #engine: SessionEngine
   readonly #app: string | undefined
-  readonly #portal: PortalSignIn
-  readonly #provider: ProviderSignIn
+  readonly #redirects: RedirectContext
   /** The signed-in app user's password and second factor. */
   readonly account: Account
 
-  constructor(
-    request: Request,
-    engine: SessionEngine,
-    app: string | undefined,
-    portal: PortalSignIn,
-    provider: ProviderSignIn
-  ) {
+  constructor(request: Request, engine: SessionEngine, app: string | undefined, redirects: RedirectContext) {
     this.#request = request
     this.#engine = engine
     this.#app = app
-    this.#portal = portal
-    this.#provider = provider
+    this.#redirects = redirects
     this.account = new Account(request, engine)
   }
 
@@ -162,8 +155,8 @@ export class Auth {
   }
 
   /** Where to send a developer's browser to sign in; it comes back to `redirectUri`. Needs a `storage` that survives that. */
-  portalUrl(options: PortalOptions): Promise<string> {
-    return this.#portal.url(options)
+  async portalUrl(options: PortalOptions): Promise<string> {
+    return (await this.#portal()).url(options)
   }
 
   /**
@@ -171,15 +164,15 @@ export class Auth {
    * does not answer what this storage asked.
    */
   async completePortalSignIn(callbackUrl: string, options: CallOptions = {}): Promise<Session> {
-    return this.#engine.begin(await this.#portal.complete(callbackUrl, options))
+    return this.#engine.begin(await (await this.#portal()).complete(callbackUrl, options))
   }
 
   /**
    * Where to send the browser of somebody who signs in with an identity provider of the app; it comes back to
    * `redirectUri`. Needs a `storage` that survives that.
    */
-  providerUrl(options: ProviderOptions): Promise<string> {
-    return this.#provider.url(this.#identifier, options)
+  async providerUrl(options: ProviderOptions): Promise<string> {
+    return (await this.#provider()).url(this.#identifier, options)
   }
 
   /**
@@ -187,7 +180,7 @@ export class Auth {
    * `sign_in_refused`, whose details say why, and with `sign_in_interrupted` where it does not answer what this storage asked.
    */
   async completeProviderSignIn(callbackUrl: string, options: CallOptions = {}): Promise<SignedIn> {
-    return this.#signedIn(await this.#provider.complete(callbackUrl, options))
+    return this.#signedIn(await (await this.#provider()).complete(callbackUrl, options))
   }
 
   /** Takes up tokens that the service issued by another way. */
@@ -213,6 +206,15 @@ export class Auth {
         if (!FleetError.is(error)) throw error
       })
     )
+  }
+
+  /** Sign-ins that leave the page are loaded with the first one. */
+  async #portal(): Promise<PortalSignIn> {
+    return new (await import("./PortalSignIn.ts")).PortalSignIn(this.#redirects)
+  }
+
+  async #provider(): Promise<ProviderSignIn> {
+    return new (await import("./ProviderSignIn.ts")).ProviderSignIn(this.#redirects)
   }
 
   get #identifier(): string {

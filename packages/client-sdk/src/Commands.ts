@@ -1,9 +1,11 @@
 import { FleetError } from "./FleetError.ts"
 import type { CallOptions } from "./Http.ts"
 import { JobHandle } from "./JobHandle.ts"
-import type { RobotContext } from "./RobotContext.ts"
+import type { Topic } from "./realtime/Channels.ts"
+import type { Subscription } from "./realtime/Subscription.ts"
+import { type RobotContext, subscription } from "./RobotContext.ts"
 import type { ActionAccepted, Job, ServiceAnswer } from "./types.gen.ts"
-import type { CommandOptions, Params } from "./Values.ts"
+import type { CommandOptions, JobUpdate, Params } from "./Values.ts"
 
 /** Added to the caller's timeout for the robot before the request itself times out, in milliseconds. */
 const answerSlack = 10_000
@@ -51,6 +53,17 @@ export class Action {
     const { job } = await startOf(this.#robot, this.slug, params, options)
     if (job === null) throw new FleetError("wrong_kind", `${this.slug} is not an action.`)
     return new JobHandle(this.#robot, job)
+  }
+
+  /** The newest job, no matter who started it, then each change of it, and the jobs after it. */
+  subscribe({ signal }: { readonly signal?: AbortSignal } = {}): Subscription<JobUpdate> {
+    const topic: Topic = { robotId: this.#robot.id, slug: this.slug, kind: "action" }
+    return subscription<"job", JobUpdate>(
+      this.#robot,
+      topic,
+      ({ feedback, job, progress }) => ({ ...job, feedback, progress }),
+      signal
+    )
   }
 
   /** Follows a job that runs already, no matter who started it; null where there was never one. */

@@ -1,7 +1,7 @@
 import { parseJson } from "./parseJson.ts"
 import { FleetError } from "./FleetError.ts"
 import { backoff, pause } from "./Timing.ts"
-import { type Routes, routes } from "./routes.gen.ts"
+import { type Routes, type RouteTable, routes } from "./routes.gen.ts"
 
 /** Names a route of the contract: its group and its name there, as `robots.get`. */
 export type RouteId = keyof Routes
@@ -57,12 +57,16 @@ export interface Bearer {
   readonly replace?: (refused: string) => Promise<string>
 }
 
-const placeOf = (id: RouteId) => {
+const find = (table: RouteTable, id: RouteId) => {
   const [group, name] = id.split(".") as [string, string]
-  const [base, named] = routes[group]!
-  const [method, rest] = named[name]!.split(" ") as [string, string]
-  return { mark: method[0], method: method.slice(1), path: base + rest }
+  const [base, named] = table[group] ?? []
+  const [method, rest] = named?.[name]?.split(" ") ?? []
+  return method === undefined ? undefined : { mark: method[0], method: method.slice(1), path: base! + rest }
 }
+
+/** Routes of developers are loaded with the first call of one. */
+const placeOf = async (id: RouteId) =>
+  find(routes, id) ?? find((await import("./developerRoutes.gen.ts")).developerRoutes, id)!
 
 const tooManyWaits = 5
 const longestWait = 60_000
@@ -116,8 +120,8 @@ export class Http {
   }
 
   /** Calls a route by its id. */
-  call(id: RouteId, target: Target = {}): Promise<unknown> {
-    const { mark, method, path } = placeOf(id)
+  async call(id: RouteId, target: Target = {}): Promise<unknown> {
+    const { mark, method, path } = await placeOf(id)
     const isOnTheWayIn = (target.body as { readonly challenge?: unknown } | undefined)?.challenge !== undefined
     return this.send(method, path, target, mark === "+" || (mark === "?" && !isOnTheWayIn))
   }

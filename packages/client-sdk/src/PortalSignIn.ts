@@ -1,6 +1,7 @@
 import { FleetError } from "./FleetError.ts"
 import type { CallOptions } from "./Http.ts"
 import { challengeOf, randomText } from "./pkce.ts"
+import type { RedirectContext } from "./RedirectContext.ts"
 import type { Request } from "./Request.ts"
 import type { SessionStorage } from "./session/Storage.ts"
 import type { SessionTokens } from "./types.gen.ts"
@@ -13,6 +14,8 @@ export interface PortalOptions {
   readonly portalUrl?: string
   /** Found an organisation instead of signing in. */
   readonly signUp?: boolean
+  /** The language of the portal's pages, `en` or `de`; the browser's by default. */
+  readonly locale?: string
 }
 
 interface Pending {
@@ -34,7 +37,7 @@ export class PortalSignIn {
   readonly #storage: SessionStorage
   readonly #key: string
 
-  constructor(options: { request: Request; baseUrl: string; storage: SessionStorage; key: string }) {
+  constructor(options: RedirectContext) {
     this.#request = options.request
     this.#baseUrl = options.baseUrl
     this.#storage = options.storage
@@ -42,7 +45,12 @@ export class PortalSignIn {
   }
 
   /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
-  async url({ portalUrl = portalOf(this.#baseUrl), redirectUri, signUp = false }: PortalOptions): Promise<string> {
+  async url({
+    locale,
+    portalUrl = portalOf(this.#baseUrl),
+    redirectUri,
+    signUp = false
+  }: PortalOptions): Promise<string> {
     const pending: Pending = { state: randomText(), verifier: randomText(), redirectUri }
     const challenge = await challengeOf(pending.verifier)
     await this.#storage.set(this.#key, JSON.stringify(pending))
@@ -53,7 +61,8 @@ export class PortalSignIn {
       state: pending.state,
       code_challenge: challenge,
       code_challenge_method: "S256",
-      ...(signUp ? { prompt: "create" } : {})
+      ...(signUp ? { prompt: "create" } : {}),
+      ...(locale === undefined ? {} : { lang: locale })
     })
     return `${portalUrl.replace(/\/$/, "")}/console/oauth/authorize?${query}`
   }

@@ -1,6 +1,7 @@
 import { FleetError } from "./FleetError.ts"
 import type { CallOptions, RouteAnswer } from "./Http.ts"
 import { challengeOf, randomText } from "./pkce.ts"
+import type { RedirectContext } from "./RedirectContext.ts"
 import type { Request } from "./Request.ts"
 import type { SessionStorage } from "./session/Storage.ts"
 
@@ -26,7 +27,7 @@ export class ProviderSignIn {
   readonly #storage: SessionStorage
   readonly #key: string
 
-  constructor(options: { request: Request; baseUrl: string; storage: SessionStorage; key: string }) {
+  constructor(options: RedirectContext) {
     this.#request = options.request
     this.#baseUrl = options.baseUrl
     this.#storage = options.storage

@@ -4,7 +4,7 @@ import { Datapoint } from "./Datapoint.ts"
 import type { CallOptions, RouteInput } from "./Http.ts"
 import type { Topic } from "./realtime/Channels.ts"
 import type { Subscription } from "./realtime/Subscription.ts"
-import { loadModel, type RobotModel } from "./Model.ts"
+import type { RobotModel } from "./Model.ts"
 import { Recordings } from "./Recordings.ts"
 import { type RobotContext, subscription } from "./RobotContext.ts"
 import type {
@@ -77,8 +77,8 @@ export class Robot {
   }
 
   /** What a loader of URDFs needs; null without a URDF. With the capability `assets`. */
-  model(options: CallOptions = {}): Promise<RobotModel | null> {
-    return loadModel(this.#context, options)
+  async model(options: CallOptions = {}): Promise<RobotModel | null> {
+    return (await import("./Model.ts")).loadModel(this.#context, options)
   }
 
   /** What the robot's recorder has kept. */

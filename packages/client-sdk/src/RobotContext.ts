@@ -1,6 +1,6 @@
-import type { FrameSink, Topic, ValueFrame } from "./realtime/Channels.ts"
+import type { Topic, ValueFrame } from "./realtime/Channels.ts"
 import type { Realtime } from "./realtime/Realtime.ts"
-import { Subscription } from "./realtime/Subscription.ts"
+import { endedBy, Subscription } from "./realtime/Subscription.ts"
 import type { Request } from "./Request.ts"
 
 type FrameOf<Type extends ValueFrame["type"]> = Extract<ValueFrame, { readonly type: Type }>
@@ -18,12 +18,11 @@ export const subscription = <Type extends ValueFrame["type"], Value>(
   topic: Topic,
   read: (frame: FrameOf<Type>) => Value,
   signal: AbortSignal | undefined
-): Subscription<Value> => {
-  signal?.throwIfAborted()
-  const subscribed = new Subscription<Value>((sink) => {
-    const frames: FrameSink = { next: (frame) => sink.next(read(frame as FrameOf<Type>)), fail: sink.fail }
-    return realtime.follow(topic, frames)
-  })
-  signal?.addEventListener("abort", () => subscribed.close(), { once: true })
-  return subscribed
-}
+): Subscription<Value> =>
+  endedBy(
+    signal,
+    () =>
+      new Subscription<Value>((sink) =>
+        realtime.follow(topic, { next: (frame) => sink.next(read(frame as FrameOf<Type>)), fail: sink.fail })
+      )
+  )

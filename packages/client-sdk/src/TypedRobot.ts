@@ -3,6 +3,7 @@ import type { Publisher } from "./Commands.ts"
 import type { Datapoint } from "./Datapoint.ts"
 import type { ErrorCode, FleetError } from "./FleetError.ts"
 import type { CallOptions } from "./Http.ts"
+import type { Subscription } from "./realtime/Subscription.ts"
 import type { Robot } from "./Robot.ts"
 import type { Job } from "./types.gen.ts"
 import type { CommandOptions, JobUpdate } from "./Values.ts"
@@ -82,6 +83,10 @@ export interface TypedAction<Of> {
   ): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">>>
   /** Follows a job that runs already; null where there was never one. */
   current(options?: CallOptions): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">> | null>
+  /** The newest job, then each change of it, and the jobs after it. */
+  subscribe(options?: {
+    readonly signal?: AbortSignal
+  }): Subscription<TypedJobUpdate<Part<Of, "result">, Part<Of, "feedback">>>
   /** Cancels whatever runs on the slug. */
   cancel(options?: CallOptions): Promise<TypedJob<Part<Of, "result">> | null>
 }

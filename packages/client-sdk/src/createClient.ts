@@ -2,18 +2,18 @@ import { Auth } from "./Auth.ts"
 import { FleetError } from "./FleetError.ts"
 import { type Bearer, type CallOptions, Http } from "./Http.ts"
 import { type McpConsents, mcpConsents } from "./McpConsents.ts"
-import { PortalSignIn } from "./PortalSignIn.ts"
-import { ProviderSignIn } from "./ProviderSignIn.ts"
 import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
 import { installedWebSocket } from "./realtime/installedWebSocket.ts"
+import type { OrgEventGap } from "./realtime/OrgEvents.ts"
 import { type HealthChange, Realtime } from "./realtime/Realtime.ts"
+import { endedBy, Subscription } from "./realtime/Subscription.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 import { SessionEngine } from "./session/Session.ts"
 import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
 import { alone, type Exclusive, sharedTabs } from "./session/Tabs.ts"
-import type { ClientRobotListResponse, OrgAlert, ResourceHealth, SessionTokens } from "./types.gen.ts"
+import type { ClientRobotListResponse, OrgAlert, OrgEvent, ResourceHealth, SessionTokens } from "./types.gen.ts"
 
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
@@ -38,8 +38,8 @@ export interface ClientOptions {
 /** The service, as one caller sees it. */
 export interface FleetClient {
   readonly auth: Auth
-  /** The state of the socket behind subscriptions and commands. */
-  readonly realtime: Pick<Realtime, "state" | "onState">
+  /** The socket behind subscriptions and commands: how it fares. */
+  readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus">
   readonly robots: {
     /** The robots the caller reaches. */
     readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>
@@ -53,6 +53,18 @@ export interface FleetClient {
     readonly list: (options?: CallOptions & { readonly robotId?: string }) => Promise<ReadonlyArray<ResourceHealth>>
     /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
     readonly onChange: (listener: (change: HealthChange) => void) => () => void
+  }
+  readonly events: {
+    /**
+     * What happens in the organisation: jobs, alerts, bridges, changes of datapoints and whatever the audit records; for
+     * developers. Begins with the events that the service has kept, at most 200, the oldest first. Each comes once, also
+     * where the socket was lost in between; what could not be had is told to `onGap`. Whoever reads it first gets all of
+     * them. Ends with `forbidden` for anybody but developers.
+     */
+    readonly subscribe: (options?: {
+      readonly signal?: AbortSignal
+      readonly onGap?: (gap: OrgEventGap) => void
+    }) => Subscription<OrgEvent>
   }
   readonly mcp: McpConsents
   readonly robot: (id: string) => Robot
@@ -119,9 +131,8 @@ export const makeEngine = (options: ClientOptions): Engine => {
     else realtime.renewed(changed.user)
   })
   const request = makeRequest(http)
-  const portal = new PortalSignIn({ request, baseUrl, storage: kept, key })
-  const provider = new ProviderSignIn({ request, baseUrl, storage: kept, key })
-  return { http, session, realtime, request, auth: new Auth(request, session, app, portal, provider) }
+  const auth = new Auth(request, session, app, { request, baseUrl, storage: kept, key })
+  return { http, session, realtime, request, auth }
 }
 
 /** A client of the service. It opens nothing before it is used. */
@@ -144,6 +155,14 @@ export const createClient = (options: ClientOptions): FleetClient => {
         return (await request("orgReports.health", { ...call, query })).resources
       },
       onChange: (listener) => realtime.onHealth(listener)
+    },
+    events: {
+      subscribe: ({ onGap, signal } = {}) =>
+        endedBy(
+          signal,
+          () =>
+            new Subscription<OrgEvent>((sink) => realtime.followEvents({ ...sink, gap: (gap) => onGap?.(gap) }), true)
+        )
     },
     mcp: mcpConsents(request, options.app !== undefined, async () =>
       (await session.current()) === null ? undefined : session.accessToken()

@@ -173,65 +173,29 @@ import type {
   WebhookListResponse
 } from "./types.gen.ts"
 
+/** Routes by group and name. */
+export interface RouteTable {
+  readonly [group: string]: readonly [base: string, routes: { readonly [name: string]: string }]
+}
+
 /**
- * Where each route is, by group and name: its method, and what follows the path of its group. `+` marks those that take
- * a credential, `?` those that may.
+ * Where each route that is not for developers alone is, by group and name: its method, and what follows the path of its group. `+`
+ * marks those that take a credential, `?` those that may.
  */
-export const routes: { readonly [group: string]: readonly [base: string, routes: { readonly [name: string]: string }] } = {
+export const routes: RouteTable = {
   health: ["", {
     healthz: "-GET /healthz",
     readyz: "-GET /readyz"
   }],
   auth: ["/api/auth", {
-    me: "+GET /me",
-    patchMe: "+PATCH /me",
     refresh: "-POST /refresh",
     logout: "-POST /logout"
-  }],
-  developerFactors: ["/api/auth", {
-    renamePasskey: "+PATCH /passkeys/{id}",
-    deletePasskey: "+DELETE /passkeys/{id}",
-    get: "+GET /two-factor",
-    passkeyOptions: "+POST /passkeys/options",
-    createPasskey: "+POST /passkeys",
-    setUpTotp: "+POST /totp",
-    deleteTotp: "+DELETE /totp",
-    confirmTotp: "+POST /totp/confirm",
-    recoveryCodes: "+POST /recovery-codes"
-  }],
-  portal: ["/console/oauth/token", {
-    token: "-POST "
   }],
   waitlist: ["/api/waitlist", {
     join: "-POST "
   }],
-  team: ["/api/org", {
-    users: "+GET /users",
-    user: "+GET /users/{id}",
-    renameUser: "+PATCH /users/{id}",
-    removeUser: "+DELETE /users/{id}",
-    setTier: "+PUT /users/{id}/tier",
-    resetTwoFactor: "+DELETE /users/{id}/two-factor",
-    invitations: "+GET /invitations",
-    invite: "+POST /invitations",
-    revokeInvitation: "+DELETE /invitations/{id}",
-    reissueInvitation: "+POST /invitations/{id}/reissue"
-  }],
   invitations: ["/api/org/invitations/accept", {
     accept: "-POST "
-  }],
-  org: ["/api/org", {
-    update: "+PATCH ",
-    plan: "+GET /plan",
-    quotas: "+GET /quotas"
-  }],
-  orgReports: ["/api/org", {
-    latency: "+GET /latency",
-    health: "+GET /health"
-  }],
-  audit: ["/api/audit", {
-    list: "+GET ",
-    export: "+GET /export"
   }],
   clientAuth: ["/api/client", {
     login: "-POST /login",
@@ -263,33 +227,6 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
   client: ["/api/client/robots", {
     robots: "+GET "
   }],
-  robots: ["/api/robots", {
-    get: "+GET /{id}",
-    rename: "+PATCH /{id}",
-    delete: "+DELETE /{id}",
-    deletionPreview: "+GET /{id}/deletion-preview",
-    rotateToken: "+POST /{id}/token/rotate",
-    putDetails: "+PUT /{id}/details",
-    exposures: "+GET /{id}/exposures",
-    list: "+GET ",
-    create: "+POST "
-  }],
-  config: ["/api/robots/{id}/config", {
-    draft: "+GET /draft",
-    putDraft: "+PUT /draft",
-    publish: "+POST /publish",
-    versions: "+GET /versions",
-    version: "+GET /versions/{version}",
-    restore: "+POST /versions/{version}/restore",
-    slugUsage: "+GET /slug-usage/{slug}",
-    renameSlug: "+POST /rename-slug"
-  }],
-  introspection: ["/api/robots/{id}", {
-    get: "+GET /introspection",
-    refresh: "+POST /introspection/refresh",
-    types: "+GET /types",
-    fetchTypes: "+POST /types/fetch"
-  }],
   datapoints: ["/api/robots/{id}", {
     get: "+GET /datapoints/{slug}",
     history: "+GET /datapoints/{slug}/history",
@@ -306,23 +243,15 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
     start: "+POST ",
     end: "+DELETE "
   }],
-  alerts: ["/api", {
-    list: "+GET /robots/{id}/alerts",
-    history: "+GET /robots/{id}/alerts/history",
-    preview: "+POST /robots/{id}/alerts/preview",
-    firing: "+GET /org/alerts"
-  }],
-  jobs: ["/api", {
-    get: "+GET /robots/{id}/jobs/{slug}",
-    start: "+POST /robots/{id}/jobs/{slug}",
-    cancel: "+POST /robots/{id}/jobs/{slug}/cancel",
-    publish: "+POST /robots/{id}/publishers/{slug}",
-    release: "+POST /robots/{id}/publishers/{slug}/release",
-    list: "+GET /robots/{id}/jobs",
-    history: "+GET /robots/{id}/jobs/history",
-    stop: "+POST /robots/{id}/stop",
-    orgRuns: "+GET /org/jobs",
-    orgSummary: "+GET /org/jobs/summary"
+  jobs: ["/api/robots/{id}", {
+    get: "+GET /jobs/{slug}",
+    start: "+POST /jobs/{slug}",
+    cancel: "+POST /jobs/{slug}/cancel",
+    publish: "+POST /publishers/{slug}",
+    release: "+POST /publishers/{slug}/release",
+    list: "+GET /jobs",
+    history: "+GET /jobs/history",
+    stop: "+POST /stop"
   }],
   assets: ["/api/robots/{id}", {
     list: "+GET /assets",
@@ -332,12 +261,6 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
     links: "+POST /assets/links",
     urdf: "+GET /urdf",
     urdfLink: "+POST /urdf/link"
-  }],
-  assetSyncs: ["/api/robots/{id}", {
-    clear: "+DELETE /assets",
-    start: "+POST /assets/sync",
-    get: "+GET /assets/sync/{syncId}",
-    putJointState: "+PUT /urdf/joint-state"
   }],
   assetLinks: ["/api/asset-links", {
     missing: "-GET /missing",
@@ -351,90 +274,9 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
     list: "+GET ",
     get: "+GET /{recordingId}"
   }],
-  recordingRequests: ["/api/robots/{id}/recordings", {
-    cut: "+POST ",
-    delete: "+DELETE /{recordingId}"
-  }],
   recordingFiles: ["/api/robots/{id}/recordings/{recordingId}", {
     file: "+GET /file",
     link: "+POST /link"
-  }],
-  apps: ["/api/apps", {
-    get: "+GET /{id}",
-    update: "+PATCH /{id}",
-    delete: "+DELETE /{id}",
-    deletionPreview: "+GET /{id}/deletion-preview",
-    create: "+POST ",
-    list: "+GET "
-  }],
-  authConfig: ["/api/apps/{id}/auth-config", {
-    get: "+GET ",
-    putRegistration: "+PUT /registration",
-    putSignIn: "+PUT /sign-in",
-    putUrls: "+PUT /urls",
-    putMcp: "+PUT /mcp",
-    putLook: "+PUT /look",
-    putLogo: "+PUT /logo",
-    deleteLogo: "+DELETE /logo"
-  }],
-  mailTemplates: ["/api/apps/{id}/mail-templates", {
-    put: "+PUT /{kind}",
-    get: "+GET /{kind}",
-    delete: "+DELETE /{kind}",
-    preview: "+POST /{kind}/preview",
-    test: "+POST /{kind}/test",
-    list: "+GET "
-  }],
-  roles: ["/api/apps/{id}/roles", {
-    rename: "+PATCH /{roleId}",
-    delete: "+DELETE /{roleId}",
-    permissions: "+GET /{roleId}/permissions",
-    putPermissions: "+PUT /{roleId}/permissions",
-    datasheet: "+GET /{roleId}/mcp-tools",
-    explain: "+GET /{roleId}/explain",
-    create: "+POST ",
-    list: "+GET "
-  }],
-  appUsers: ["/api/apps/{id}/users", {
-    get: "+GET /{userId}",
-    update: "+PATCH /{userId}",
-    delete: "+DELETE /{userId}",
-    resetPassword: "+POST /{userId}/reset-password",
-    resetTwoFactor: "+DELETE /{userId}/two-factor",
-    create: "+POST ",
-    list: "+GET "
-  }],
-  appInvitations: ["/api/apps/{id}/invitations", {
-    reissue: "+POST /{invId}/reissue",
-    delete: "+DELETE /{invId}",
-    create: "+POST ",
-    list: "+GET "
-  }],
-  oidcProviders: ["/api/apps/{id}/oidc-providers", {
-    get: "+GET /{providerId}",
-    update: "+PATCH /{providerId}",
-    delete: "+DELETE /{providerId}",
-    list: "+GET ",
-    create: "+POST "
-  }],
-  serverKeys: ["/api/apps/{id}/server-keys", {
-    rotate: "+POST /{keyId}/rotate",
-    delete: "+DELETE /{keyId}",
-    create: "+POST ",
-    list: "+GET "
-  }],
-  webhooks: ["/api/org/webhooks", {
-    get: "+GET /{id}",
-    update: "+PATCH /{id}",
-    delete: "+DELETE /{id}",
-    deliveries: "+GET /{id}/deliveries",
-    ping: "+POST /{id}/ping",
-    retry: "+POST /{id}/deliveries/{deliveryId}/retry",
-    list: "+GET ",
-    create: "+POST ",
-    openListener: "+POST /listeners",
-    fetchMessages: "+POST /listeners/{id}/messages",
-    closeListener: "+DELETE /listeners/{id}"
   }],
   mcp: ["/api/client/mcp", {
     interaction: "-GET /interactions/{id}",
@@ -442,17 +284,6 @@ export const routes: { readonly [group: string]: readonly [base: string, routes:
     deny: "+POST /interactions/{id}/deny",
     grants: "+GET /grants",
     withdraw: "+DELETE /grants/{clientId}"
-  }],
-  appUserMcp: ["/api/apps/{id}/users/{userId}/mcp-grants", {
-    grants: "+GET ",
-    withdraw: "+DELETE /{clientId}"
-  }],
-  developerMcp: ["/api/auth/mcp/grants", {
-    grants: "+GET ",
-    withdraw: "+DELETE /{clientId}"
-  }],
-  mcpClients: ["/api/apps/{id}/mcp/clients", {
-    list: "+GET "
   }]
 }
 

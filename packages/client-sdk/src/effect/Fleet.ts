@@ -6,7 +6,7 @@ import type { Auth } from "../Auth.ts"
 import { type ClientOptions, type Engine, makeEngine } from "../createClient.ts"
 import { FleetError } from "../FleetError.ts"
 import type { Topic, ValueFrame } from "../realtime/Channels.ts"
-import type { ConnectionState } from "../realtime/Connection.ts"
+import type { ConnectionState } from "../realtime/ConnectionStatus.ts"
 import type { JobUpdate, Sample, Viewer } from "../Values.ts"
 import { failureOf, type LocalFailure, type StreamFailure } from "./Failure.ts"
 

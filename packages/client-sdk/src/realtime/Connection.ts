@@ -1,13 +1,8 @@
 import { parseJson } from "../parseJson.ts"
 import { FleetError } from "../FleetError.ts"
 import { backoff } from "../Timing.ts"
+import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts"
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
-
-/**
- * `idle`: nothing asks for a socket. `connecting`, `connected`, and `disconnected` while it waits to try again.
- * `closed`: the service ended the session, or the client was closed.
- */
-export type ConnectionState = "idle" | "connecting" | "connected" | "disconnected" | "closed"
 
 /** The parts of a WebSocket that are used. */
 export type WebSocketConstructor = new (
@@ -27,7 +22,7 @@ export interface Connected {
   readonly credential: (goodForMs: number) => Promise<Credential>
   /** A credential other than the one that was refused as expired or unknown. */
   readonly renew: ((refused: string) => Promise<string>) | undefined
-  readonly onState: (state: ConnectionState) => void
+  readonly onState: (status: Omit<ConnectionStatus, "subscriptions">) => void
   /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
   readonly onReady: (isNew: boolean) => void
   /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
@@ -40,6 +35,13 @@ export interface Connected {
 }
 
 const close = { sessionEnded: 4001, refused: 1008, restarting: 1012, done: 1000 }
+
+/** What a close without a refusal comes from; 0 is that of a socket that was given up. */
+const reasonOf = (code: number): string => {
+  if (code === close.restarting) return "restarting"
+  if (globalThis.navigator?.onLine === false) return "offline"
+  return code === 0 ? "silent" : "connection_lost"
+}
 
 /** Refusals of a credential after which the same credential may be taken again. */
 const passing = new Set(["token_expired", "rate_limited"])
@@ -59,7 +61,7 @@ export class Connection {
   readonly #WebSocket: WebSocketConstructor | undefined
   readonly #on: Connected
   #socket: InstanceType<WebSocketConstructor> | undefined
-  #state: ConnectionState = "idle"
+  #status: Omit<ConnectionStatus, "subscriptions"> = { state: "idle", reason: null, retryAt: null }
   #attempt = 0
   #who: string | undefined
   #refusal: FleetError | undefined
@@ -87,7 +89,7 @@ export class Connection {
   }
 
   get state(): ConnectionState {
-    return this.#state
+    return this.#status.state
   }
 
   /** Whether the open socket waits for another credential. */
@@ -97,7 +99,7 @@ export class Connection {
 
   /** Opens the socket unless it is open or on its way. */
   open(): void {
-    if (this.#state === "idle" || this.#state === "closed") void this.#connect()
+    if (this.state === "idle" || this.state === "closed") void this.#connect()
   }
 
   /** Lets go of the socket. */
@@ -105,7 +107,7 @@ export class Connection {
     clearTimeout(this.#timer)
     this.#who = undefined
     this.#drop()
-    this.#enter(state)
+    this.#enter(state, state === "closed" ? state : null)
   }
 
   send(message: RealtimeClientMessage): void {
@@ -123,17 +125,17 @@ export class Connection {
   }
 
   async #connect(): Promise<void> {
-    this.#enter("connecting")
+    this.#enter("connecting", this.#status.reason)
     this.#refusal = undefined
     let user: ClientIdentity | undefined
     try {
       user = (await this.#on.credential(5000)).user
     } catch (error) {
-      if (this.#state === "connecting")
-        this.#lost(0, FleetError.is(error) && error.is("signed_out") ? error : undefined)
+      if (this.state === "connecting")
+        this.#lost(FleetError.is(error) ? (error.is("signed_out") ? error : error.code) : reasonOf(0))
       return
     }
-    if (this.#state !== "connecting") return
+    if (this.state !== "connecting") return
     if (user !== undefined) this.#who = idOf(user)
     const socket = new this.#WebSocket!(this.#url)
     this.#socket = socket
@@ -164,12 +166,12 @@ export class Connection {
       this.#who = idOf(message.identity)
       this.#doubted = false
       this.#renewInTime()
-      const isNew = this.#state !== "connected"
+      const isNew = this.state !== "connected"
       if (!isNew && !this.#isPaused) return
       this.#isPaused = false
       this.#attempt = 0
       if (isNew) this.#listen(this.#socket!, silence.askAfter)
-      this.#enter("connected")
+      this.#enter("connected", null)
       this.#on.onReady(isNew)
     } else this.#on.onMessage(message)
   }
@@ -177,7 +179,7 @@ export class Connection {
   /** A token that expires under an open socket leaves it a minute for another; any other refusal closes it. */
   #onRefused(code: string, message: string): void {
     const { renew } = this.#on
-    if (code === "token_expired" && this.#state === "connected" && !this.#isPaused && renew !== undefined) {
+    if (code === "token_expired" && this.state === "connected" && !this.#isPaused && renew !== undefined) {
       this.#isPaused = true
       this.#on.onPaused()
       void this.#renewExpired(renew, 0)
@@ -229,18 +231,18 @@ export class Connection {
     this.#drop()
     if (code === close.sessionEnded) {
       this.#on.onSessionEnded(this.#credential.accessToken)
-      this.#lost(code, new FleetError("token_revoked", "The session was ended."))
+      this.#lost(new FleetError("token_revoked", "The session was ended."))
     } else if (this.#on.renew !== undefined && refusal !== undefined && this.#isRenewable(refusal)) {
       this.#doubted = refusal.is("invalid_token")
       const again = () => {
-        if (this.#state === "connecting" || this.#state === "connected") this.#lost(code, undefined)
+        if (this.state === "connecting" || this.state === "connected") this.#lost(refusal.code)
       }
       void this.#on.renew(this.#credential.accessToken).then(again, again)
     } else if (code === close.refused && refusal !== undefined && !passing.has(refusal.code)) {
       if (refusal.is("token_revoked") || refusal.is("invalid_token"))
         this.#on.onSessionEnded(this.#credential.accessToken)
-      this.#lost(code, refusal)
-    } else this.#lost(code, undefined)
+      this.#lost(refusal)
+    } else this.#lost(refusal?.code ?? reasonOf(code))
   }
 
   /** A service with another signing key knows no access token of before, and renews it like one that expired. */
@@ -248,13 +250,17 @@ export class Connection {
     return refusal.is("token_expired") || (refusal.is("invalid_token") && !this.#doubted)
   }
 
-  #lost(code: number, fatal: FleetError | undefined): void {
-    if (fatal !== undefined) this.#who = undefined
-    this.#enter(fatal === undefined ? "disconnected" : "closed")
-    this.#on.onLost(fatal)
-    if (fatal !== undefined || this.#state !== "disconnected") return
-    const wait = code === close.restarting ? Math.random() * 1000 : backoff(this.#attempt++, 500, 30_000)
-    this.#timer = setTimeout(() => void this.#connect(), wait)
+  /** Tries again after a while, or never after an error. */
+  #lost(why: string | FleetError): void {
+    if (typeof why !== "string") {
+      this.#who = undefined
+      this.#enter("closed", why.code)
+      return this.#on.onLost(why)
+    }
+    const wait = why === "restarting" ? Math.random() * 1000 : backoff(this.#attempt++, 500, 30_000)
+    this.#enter("disconnected", why, new Date(Date.now() + wait))
+    this.#on.onLost(undefined)
+    if (this.state === "disconnected") this.#timer = setTimeout(() => void this.#connect(), wait)
   }
 
   #drop(): void {
@@ -267,9 +273,9 @@ export class Connection {
     if (socket !== undefined && socket.readyState < 2) socket.close(close.done)
   }
 
-  #enter(state: ConnectionState): void {
-    if (state === this.#state) return
-    this.#state = state
-    this.#on.onState(state)
+  #enter(state: ConnectionState, reason: string | null, retryAt: Date | null = null): void {
+    if (state === this.state) return
+    this.#status = { state, reason, retryAt }
+    this.#on.onState(this.#status)
   }
 }

@@ -2,7 +2,9 @@ import { FleetError } from "../FleetError.ts"
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 import { Channels, type FrameSink, type Topic } from "./Channels.ts"
 import { type Command, type CommandResult, Commands } from "./Commands.ts"
-import { type Connected, Connection, type ConnectionState, type WebSocketConstructor } from "./Connection.ts"
+import { OrgEvents, type OrgEventSink } from "./OrgEvents.ts"
+import { type Connected, Connection, type WebSocketConstructor } from "./Connection.ts"
+import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts"
 
 /** How long an unused socket stays open, in milliseconds. */
 const linger = 2000
@@ -18,7 +20,9 @@ export class Realtime {
   readonly #connection: Connection
   readonly #channels: Channels
   readonly #commands: Commands
-  readonly #listeners = new Set<(state: ConnectionState) => void>()
+  readonly #orgEvents: OrgEvents
+  readonly #listeners = new Set<(status: ConnectionStatus) => void>()
+  #status: ConnectionStatus = { state: "idle", reason: null, retryAt: null, subscriptions: 0 }
   readonly #health = new Set<(change: HealthChange) => void>()
   #linger: ReturnType<typeof setTimeout> | undefined
   readonly #canConnect: boolean
@@ -37,21 +41,21 @@ export class Realtime {
     }
     this.#channels = new Channels(sendWhenOpen)
     this.#commands = new Commands(sendWhenOpen)
+    this.#orgEvents = new OrgEvents(sendWhenOpen)
     this.#canConnect = WebSocket !== undefined
     this.#connection = new Connection(baseUrl, WebSocket, {
       ...session,
-      onState: (state) => {
-        for (const listener of this.#listeners) listener(state)
-      },
+      onState: (status) => this.#become(status),
       onReady: (isNew) => {
         this.#channels.resume(isNew)
+        this.#orgEvents.resume(isNew)
         this.#commands.flush()
       },
       onPaused: () => this.#commands.pause(),
       onMessage: (message) => this.#receive(message),
       onLost: (fatal) => {
         this.#commands.lose(fatal)
-        if (fatal !== undefined) this.#channels.fail(fatal)
+        if (fatal !== undefined) this.#fail(fatal)
       }
     })
   }
@@ -60,30 +64,48 @@ export class Realtime {
     return this.#connection.state
   }
 
+  /** The state, why it is so, and when the next try begins; the same object until something of it changes. */
+  get status(): ConnectionStatus {
+    return this.#status
+  }
+
   /** Calls back on each change of `state`. Answers how to stop. */
   onState(listener: (state: ConnectionState) => void): () => void {
+    let { state } = this.#status
+    return this.onStatus((status) => {
+      if (status.state !== state) listener((state = status.state))
+    })
+  }
+
+  /** Calls back on each change of `status`. Answers how to stop. */
+  onStatus(listener: (status: ConnectionStatus) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /** Calls back with each change of a resource's health. Answers how to stop. */
   onHealth(listener: (change: HealthChange) => void): () => void {
-    this.#need()
-    this.#health.add(listener)
-    return () => {
-      this.#health.delete(listener)
-      this.#rest()
-    }
+    return this.#join(() => {
+      this.#health.add(listener)
+      return () => this.#health.delete(listener)
+    })
   }
 
   /** Follows a topic. Answers how to stop. */
   follow(topic: Topic, sink: FrameSink): () => void {
-    this.#need()
-    const leave = this.#channels.join(topic, sink)
-    return () => {
-      leave()
-      this.#rest()
-    }
+    return this.#join(() => {
+      const leave = this.#channels.join(topic, sink)
+      this.#count()
+      return () => {
+        leave()
+        this.#count()
+      }
+    })
+  }
+
+  /** Follows the organisation's events. Answers how to stop. */
+  followEvents(sink: OrgEventSink): () => void {
+    return this.#join(() => this.#orgEvents.join(sink))
   }
 
   /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
@@ -109,7 +131,32 @@ export class Realtime {
     clearTimeout(this.#linger)
     if (closed || this.state !== "closed") this.#connection.release(closed ? "closed" : "idle")
     this.#commands.lose(error)
+    this.#fail(error)
+  }
+
+  #become(change: Partial<ConnectionStatus>): void {
+    this.#status = { ...this.#status, ...change }
+    for (const listener of this.#listeners) listener(this.#status)
+  }
+
+  #count(): void {
+    const { size } = this.#channels
+    if (size !== this.#status.subscriptions) this.#become({ subscriptions: size })
+  }
+
+  #fail(error: FleetError): void {
     this.#channels.fail(error)
+    this.#count()
+    this.#orgEvents.fail(error)
+  }
+
+  #join(join: () => () => unknown): () => void {
+    this.#need()
+    const leave = join()
+    return () => {
+      leave()
+      this.#rest()
+    }
   }
 
   #need(): void {
@@ -124,7 +171,8 @@ export class Realtime {
 
   #rest(): void {
     clearTimeout(this.#linger)
-    if (this.#closed || this.#channels.size + this.#commands.size + this.#health.size > 0) return
+    const { size } = this.#channels
+    if (this.#closed || size + this.#commands.size + this.#health.size + this.#orgEvents.size > 0) return
     this.#linger = setTimeout(() => this.#connection.release("idle"), linger)
   }
 
@@ -138,10 +186,19 @@ export class Realtime {
       case "resource_health_cleared":
         for (const listener of this.#health) listener(message)
         return
+      case "org_event":
+      case "org_event_replay":
+      case "org_event_dropped":
+        return this.#orgEvents.receive(message)
+      case "error":
+        // Only a question for events is answered so.
+        if (message.code === "forbidden") this.#orgEvents.fail(new FleetError(message.code, message.message))
+        else if (message.code === "not_authenticated") this.#orgEvents.postpone()
+        return
       case "subscribe_error":
-        return message.code === "not_authenticated" && this.#connection.isPaused
-          ? this.#channels.postpone(message)
-          : this.#channels.refuse(message)
+        if (message.code === "not_authenticated" && this.#connection.isPaused) return this.#channels.postpone(message)
+        this.#channels.refuse(message)
+        return this.#count()
       case "command_result":
         return this.#commands.answer(message)
     }

@@ -26,12 +26,15 @@ export class Subscription<Value> implements AsyncIterable<Value>, Disposable {
   /** Values that slow `for await` readers never saw: each keeps the newest 256, oldest dropped first. */
   dropped = 0
   #closed = false
+  /** Values that came before the first reader. */
+  #unread: Array<Value> | undefined
   readonly #listeners = new Map<(value: Value) => void, ((error: FleetError) => void) | undefined>()
   readonly #readers = new Set<Reader<Value>>()
   readonly #stop: () => void
 
-  /** `start` begins the feed and answers how to end it. */
-  constructor(start: (sink: Sink<Value>) => () => void) {
+  /** `start` begins the feed and answers how to end it. `keepsUnread` keeps what comes before the first reader for it. */
+  constructor(start: (sink: Sink<Value>) => () => void, keepsUnread = false) {
+    if (keepsUnread) this.#unread = []
     this.#stop = start({ next: (value) => this.#next(value), fail: (error) => this.#fail(error) })
   }
 
@@ -39,12 +42,12 @@ export class Subscription<Value> implements AsyncIterable<Value>, Disposable {
   on(listener: (value: Value) => void, onError?: (error: FleetError) => void): () => void {
     this.#listeners.set(listener, onError)
     if (this.error !== undefined) onError?.(this.error)
-    else if (this.latest !== undefined) listener(this.latest)
+    else for (const value of this.#past()) listener(value)
     return () => void this.#listeners.delete(listener)
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Value, void, undefined> {
-    const reader: Reader<Value> = { buffer: this.latest === undefined ? [] : [this.latest], wake: undefined }
+    const reader: Reader<Value> = { buffer: this.#past(), wake: undefined }
     this.#readers.add(reader)
     try {
       while (true) {
@@ -70,11 +73,17 @@ export class Subscription<Value> implements AsyncIterable<Value>, Disposable {
     this.close()
   }
 
+  /** What a new reader begins with. */
+  #past(): Array<Value> {
+    const past = this.#unread ?? (this.latest === undefined ? [] : [this.latest])
+    this.#unread = undefined
+    return past
+  }
+
   #next(value: Value): void {
     this.latest = value
-    for (const { buffer } of this.#readers) {
-      buffer.push(value)
-      if (buffer.length <= bufferSize) continue
+    for (const buffer of [this.#unread, ...Array.from(this.#readers, (reader) => reader.buffer)]) {
+      if (buffer === undefined || buffer.push(value) <= bufferSize) continue
       buffer.shift()
       this.dropped++
     }
@@ -93,4 +102,15 @@ export class Subscription<Value> implements AsyncIterable<Value>, Disposable {
   #wake(): void {
     for (const reader of this.#readers) reader.wake?.()
   }
+}
+
+/** Makes a subscription that ends with `signal`. */
+export const endedBy = <Value>(
+  signal: AbortSignal | undefined,
+  make: () => Subscription<Value>
+): Subscription<Value> => {
+  signal?.throwIfAborted()
+  const subscription = make()
+  signal?.addEventListener("abort", () => subscription.close(), { once: true })
+  return subscription
 }
