@@ -8,6 +8,7 @@ import { bridgeDocument } from "@fleet/server/platform/pages/reference/BridgeDoc
 import { conformanceMarkdown } from "./conformanceMarkdown.ts"
 import { errorsMarkdown } from "./errorsMarkdown.ts"
 import { printDeveloperRoutes, printErrors, printRoutes, printTypes } from "./sdk.ts"
+import { printTokens } from "./tokensModule.ts"
 
 const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
 
@@ -21,7 +22,7 @@ const configurationSchema = () => {
   }
 }
 
-/** Every file that is made from the contracts, by its path from the repository's root. */
+/** Every file that is made from the contracts and the design's tokens, by its path from the repository's root. */
 export const artefacts = (): { readonly [path: string]: string } => {
   const document = openApiDocument(Api)
   return {
@@ -29,6 +30,7 @@ export const artefacts = (): { readonly [path: string]: string } => {
     "packages/client-sdk/src/errors.gen.ts": printErrors(document),
     "packages/client-sdk/src/routes.gen.ts": printRoutes(document),
     "packages/client-sdk/src/developerRoutes.gen.ts": printDeveloperRoutes(document),
+    "packages/server/src/platform/pages/tokens.gen.ts": printTokens(),
     "docs/openapi.json": json(document),
     "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
     "docs/asyncapi/media.json": json(mediaDocument(document.info.version)),
