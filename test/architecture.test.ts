@@ -21,7 +21,11 @@ import {
 const onNode = /^packages\/client-sdk\/src\/(?:cli\/|codegen\/|vite\.ts$|node\.ts$)/
 
 /** The faces of the SDK that need a package beside them, and which. */
-const faces: Readonly<Record<string, RegExp>> = { effect: /^(?:effect|@fleet\/domain)(?:\/|$)/, react: /^react$/ }
+const faces: Readonly<Record<string, RegExp>> = {
+  effect: /^(?:effect|@fleet\/domain)(?:\/|$)/,
+  react: /^react$/,
+  starter: /^yaml$/
+}
 
 /** The face that a file of the SDK belongs to; undefined for the promise face. */
 const faceOf = (file: string) => Object.keys(faces).find((face) => file.startsWith(`packages/client-sdk/src/${face}/`))
@@ -146,7 +150,7 @@ describe("architecture", () => {
         ({ from, to }) =>
           packageOf(from) === "client-sdk" &&
           faceOf(from) === undefined &&
-          (isFile(to) ? faceOf(to) !== undefined : true) &&
+          (isFile(to) ? faceOf(to) !== undefined && !onNode.test(from) : true) &&
           !(onNode.test(from) && (to.startsWith("node:") || (to === "yaml" && from.includes("/cli/"))))
       ),
       []
@@ -167,6 +171,30 @@ describe("architecture", () => {
   it("keeps what runs in Node alone out of the faces of the SDK that run in browsers", () => {
     assert.deepStrictEqual(
       offenders(({ from, to }) => packageOf(from) === "client-sdk" && !onNode.test(from) && onNode.test(to)),
+      []
+    )
+  })
+
+  it("lets a feature of the console import no other feature, and nothing of the shell", () => {
+    const place = /^packages\/console\/src\/(app|kit|live|format|i18n|query|fleet|session|commands|features\/[^/]+)\//
+    const placeOf = (file: string) => place.exec(file)?.[1]
+    assert.deepStrictEqual(
+      offenders(({ from, to }) => {
+        const own = placeOf(from)
+        const other = placeOf(to)
+        if (own === undefined || other === undefined || own === other) return false
+        if (own === "app") return false
+        return other === "app" || other.startsWith("features/")
+      }),
+      []
+    )
+  })
+
+  it("keeps pages of the console away from the network, the storage and markup by text", () => {
+    const pages = sources.filter((file) => /^packages\/console\/src\/(?:features|kit|live)\//.test(file))
+    const forbidden = /\bfetch\(|new WebSocket\b|\blocalStorage\b|\binnerHTML\b|dangerouslySetInnerHTML/
+    assert.deepStrictEqual(
+      pages.filter((file) => forbidden.test(read(file))),
       []
     )
   })

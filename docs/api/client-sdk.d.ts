@@ -1,4 +1,4 @@
-// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./react":"./src/react/index.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./react":"./src/react/index.ts","./starter":"./src/starter/index.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
 
 // Account.d.ts
 
@@ -972,11 +972,8 @@ export declare const checkFile: (request: Request, name: string, text: string, i
 // codegen/read.d.ts
 
 import type { Request } from "../Request.ts";
-import type { TypeDefinition } from "../types.gen.ts";
 import { type Document } from "./Document.ts";
 import { type Model } from "./Model.ts";
-/** The definitions of these types: what the service knows, and what an online robot answers of the rest. */
-export declare const definitionsFor: (request: Request, id: string, names: ReadonlyArray<string>) => Promise<ReadonlyArray<TypeDefinition>>;
 /** What a configuration document makes of a robot. */
 export declare const readModel: (request: Request, id: string, doc: Document) => Promise<Model>;
 export interface Published {
@@ -6715,6 +6712,102 @@ export interface Tabs {
 export declare const alone: () => Tabs;
 /** Tabs that share the session stored under `name`. */
 export declare const sharedTabs: (name: string, exclusive?: Exclusive) => Tabs;
+
+// starter/Slugs.d.ts
+
+/** At least two characters, at most 63, a letter first. */
+export declare const slugOf: (text: string, lead: string) => string;
+/** Names that no other exposure of the document has. */
+export declare class Slugs {
+    #private;
+    /** A free slug: the end of a ROS name, more of it where that is vague or taken, a number where all is taken. */
+    take(rosName: string, lead: string): string;
+}
+
+// starter/datapoint.d.ts
+
+import type { TypeDefinition } from "../types.gen.ts";
+interface Numeric {
+    readonly scale?: number;
+    readonly unit?: string;
+    readonly decimals?: number;
+}
+interface Shape {
+    readonly field?: string;
+    readonly numeric?: Numeric;
+    readonly rate_throttle_hz: number;
+    readonly retention?: {
+        readonly enabled: true;
+        readonly interval_seconds: number;
+    };
+}
+/** How to watch a topic of this type: one field where the message is one value, otherwise all of it. */
+export declare const shapeOf: (type: string, definition: TypeDefinition | undefined) => Shape;
+export {};
+
+// starter/goal.d.ts
+
+import type { TypeField } from "../types.gen.ts";
+interface Parameter {
+    readonly type: string;
+    readonly default?: boolean | number | string;
+}
+/** A body with a placeholder for each value, and the parameters that fill them. */
+export interface Goal {
+    readonly message?: {
+        readonly [field: string]: unknown;
+    };
+    readonly parameters?: {
+        readonly [name: string]: Parameter;
+    };
+}
+/**
+ * What a goal or request needs, as parameters: its own values are required, those of messages in it have a default. Lists,
+ * times and the stamps of headers keep the type's defaults.
+ */
+export declare const goalOf: (fields: ReadonlyArray<TypeField>) => Goal;
+export {};
+
+// starter/index.d.ts
+
+import type { Request } from "../Request.ts";
+/** A first configuration of a robot. */
+export interface StarterConfiguration {
+    /** The text of a configuration: a draft to edit, nothing of it is stored. */
+    readonly source: string;
+    /** When the robot's ROS graph was read, as ISO 8601. */
+    readonly readAt: string;
+    /** The robot is offline: the graph is what it offered then. */
+    readonly stale: boolean;
+}
+/**
+ * Writes a first configuration from what a robot's ROS graph offers, read now where the robot is online. Leaves out what
+ * every ROS node has, such as /rosout, and hidden names. Fails with `robot_offline` where the robot was never read.
+ */
+export declare const starterConfiguration: (request: Request, robot: {
+    readonly id: string;
+    readonly name: string;
+}) => Promise<StarterConfiguration>;
+
+// starter/noise.d.ts
+
+/** What the configuration's grammar can say. */
+export declare const isSayable: (name: string, type: string) => boolean;
+export declare const isNoise: (kind: "topics" | "services" | "actions", name: string, type: string) => boolean;
+export declare const isHeavy: (type: string) => boolean;
+
+// starter/starter.d.ts
+
+import type { RosGraph, TypeDefinition } from "../types.gen.ts";
+/** A first configuration text for what a robot's ROS graph offers. The same graph gives the same text. */
+export declare const starterOf: (robotName: string, graph: RosGraph, definitions: ReadonlyArray<TypeDefinition>) => string;
+
+// typeDefinitions.d.ts
+
+import type { Request } from "./Request.ts";
+import type { TypeDefinition } from "./types.gen.ts";
+/** The definitions of these types: what the service knows, and what an online robot answers of the rest. */
+export declare const definitionsFor: (request: Request, id: string, names: ReadonlyArray<string>) => Promise<ReadonlyArray<TypeDefinition>>;
 
 // types.gen.d.ts
 

@@ -18,6 +18,7 @@ const faces = {
   effect: "src/effect/index.ts",
   node: "src/node.ts",
   react: "src/react/index.ts",
+  starter: "src/starter/index.ts",
   video: "src/video/index.ts",
   vite: "src/vite.ts",
   fleet: "src/cli/main.ts"
@@ -114,6 +115,7 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
     "./effect": entry("effect", "effect/index"),
     "./node": entry("node", "node"),
     "./react": entry("react", "react/index"),
+    "./starter": entry("starter", "starter/index"),
     "./video": entry("video", "video/index"),
     "./vite": entry("vite", "vite")
   },

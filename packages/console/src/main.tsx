@@ -1,5 +1,29 @@
+import "./kit/base.css"
 import "./kit/fonts.css"
 import "./kit/tokens.css"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"
+import { loadPreferences } from "./app/preferences.ts"
+import { router } from "./app/router.tsx"
+import { forgetCalls } from "./session/calls.ts"
 
-createRoot(document.getElementById("console")!).render(<h1>Robot Fleet Cloud</h1>)
+loadPreferences()
+
+const queries = new QueryClient({
+  defaultOptions: {
+    // The SDK repeats what may be repeated; a command is never sent again.
+    queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: true },
+    mutations: { retry: false }
+  }
+})
+
+router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+  if (pathChanged) forgetCalls()
+})
+
+createRoot(document.getElementById("console")!).render(
+  <QueryClientProvider client={queries}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>
+)

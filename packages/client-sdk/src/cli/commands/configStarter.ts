@@ -1,11 +1,9 @@
 import { writeFile } from "node:fs/promises"
-import { definitionsFor } from "../../codegen/read.ts"
 import { FleetError } from "../../FleetError.ts"
 import type { Command } from "../Command.ts"
 import { exit, Failure } from "../Failure.ts"
+import { starterConfiguration } from "../../starter/index.ts"
 import { findRobot } from "../findRobot.ts"
-import { isNoise, isSayable } from "../starter/noise.ts"
-import { starterOf } from "../starter/starter.ts"
 
 export const configStarter: Command = {
   name: "config starter",
@@ -21,32 +19,15 @@ export const configStarter: Command = {
   run: async ({ args: [name], connect, has, io, text }) => {
     const { fleet } = await connect()
     const robot = await findRobot(fleet, name!)
-    const params = { id: robot.id }
-    let read = await fleet.request("introspection.get", { params })
-    if (read === null || !read.stale) {
-      read = await fleet.request("introspection.refresh", { params }).catch((error: unknown) => {
-        if (read === null && FleetError.is(error) && error.is("robot_offline")) {
-          throw new Failure(`${robot.name} was never read and is offline (robot_offline).`, {
-            code: exit.unreachable,
-            hint: "Start its bridge, then run this again."
-          })
-        }
-        if (read === null) throw error
-        return read
+    const read = await starterConfiguration(fleet.request, robot).catch((error: unknown) => {
+      if (!FleetError.is(error) || !error.is("robot_offline")) throw error
+      throw new Failure(`${robot.name} was never read and is offline (robot_offline).`, {
+        code: exit.unreachable,
+        hint: "Start its bridge, then run this again."
       })
-    }
-    const { fetched_at: at, graph, stale } = read!
-    if (stale) io.note(`${robot.name} is offline; this is what it offered at ${at}.`)
-    const named = (["topics", "services", "actions"] as const).flatMap((kind) =>
-      graph[kind].flatMap(({ name, types }) =>
-        types.filter((type) => isSayable(name, type) && !isNoise(kind, name, type))
-      )
-    )
-    const source = starterOf(
-      robot.name,
-      graph,
-      await definitionsFor(fleet.request, robot.id, [...new Set(named)].toSorted())
-    )
+    })
+    const { readAt, source, stale } = read
+    if (stale) io.note(`${robot.name} is offline; this is what it offered at ${readAt}.`)
     const out = text("out")
     if (out === undefined) {
       await io.write(source)

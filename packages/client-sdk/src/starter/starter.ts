@@ -1,5 +1,5 @@
 import { stringify } from "yaml"
-import type { RosGraph, TypeDefinition, TypeField } from "../../types.gen.ts"
+import type { RosGraph, TypeDefinition, TypeField } from "../types.gen.ts"
 import { shapeOf } from "./datapoint.ts"
 import { goalOf } from "./goal.ts"
 import { isHeavy, isNoise, isSayable } from "./noise.ts"

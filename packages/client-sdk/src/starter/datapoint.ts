@@ -1,4 +1,4 @@
-import type { TypeDefinition } from "../../types.gen.ts"
+import type { TypeDefinition } from "../types.gen.ts"
 
 interface Numeric {
   readonly scale?: number

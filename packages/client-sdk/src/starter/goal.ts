@@ -1,4 +1,4 @@
-import type { TypeField } from "../../types.gen.ts"
+import type { TypeField } from "../types.gen.ts"
 import { slugOf } from "./Slugs.ts"
 
 const numbers = /^(?:byte|char|u?int(?:8|16|32|64)|float32|float64)$/

@@ -1,0 +1,46 @@
+import "./LinkState.css"
+import { formatClock } from "../format/times.ts"
+import { useWords } from "../i18n/words.ts"
+import { Note } from "../kit/Note.tsx"
+import { State } from "../kit/State.tsx"
+import { WifiOff } from "../kit/icons.ts"
+import { shellWords } from "./shellWords.ts"
+import { useLink } from "./useConnection.ts"
+
+/** The state of the link in a word, at the foot of the navigation. */
+export const LinkState = () => {
+  const t = useWords(shellWords)
+  const { since, state, wasLive } = useLink()
+  return (
+    <p className="link-state">
+      {state === "live" ? (
+        <State tone="ok" shape="circle" quiet>
+          {t.live}
+        </State>
+      ) : state === "connecting" ? (
+        <State tone="idle" shape="arc">
+          {wasLive ? t.reconnecting : t.connecting}
+        </State>
+      ) : (
+        <State tone="warn" shape="ring">
+          {t.offlineSince(formatClock(since))}
+        </State>
+      )}
+    </p>
+  )
+}
+
+/** Above the page while the link is lost: what is old, and that commands are not sent. */
+export const LinkStrip = () => {
+  const t = useWords(shellWords)
+  const { since, state } = useLink()
+  return (
+    <div className="link-strip" role="status">
+      {state === "lost" ? (
+        <Note tone="warn" icon={WifiOff}>
+          <strong>{t.linkLost(formatClock(since))}</strong> {t.linkLostHint}
+        </Note>
+      ) : null}
+    </div>
+  )
+}

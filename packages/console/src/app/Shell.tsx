@@ -1,0 +1,116 @@
+import "./Shell.css"
+import { useQuery } from "@tanstack/react-query"
+import { Outlet, useNavigate } from "@tanstack/react-router"
+import { useEffect, useMemo, useState } from "react"
+import { type Command, useCommands } from "../commands/commands.ts"
+import { keyText, listenForKeys } from "../commands/keys.ts"
+import { firingQuery, meQuery } from "../fleet/queries.ts"
+import { useWords } from "../i18n/words.ts"
+import { Button } from "../kit/Button.tsx"
+import { Dialog } from "../kit/Dialog.tsx"
+import { Code } from "../kit/icons.ts"
+import { PagePartsContext } from "../kit/pageParts.ts"
+import { sessionWords } from "../session/sessionWords.ts"
+import { startSignIn } from "../session/signIn.ts"
+import { signOut, useWasEnded } from "../session/useSession.ts"
+import { AccountDialog } from "./AccountDialog.tsx"
+import { LinkStrip } from "./LinkState.tsx"
+import { Navigation } from "./Navigation.tsx"
+import { KeyHelp, Palette } from "./Palette.tsx"
+import { places } from "./places.ts"
+import { setPreferences } from "./preferences.ts"
+import { ShowApi } from "./ShowApi.tsx"
+import { shellWords } from "./shellWords.ts"
+
+type Open = "palette" | "help" | "account" | "api" | null
+
+/** The commands that every page has. */
+const ShellCommands = ({ onOpen }: { readonly onOpen: (open: Open) => void }) => {
+  const t = useWords(shellWords)
+  const navigate = useNavigate()
+  const commands = useMemo(
+    (): ReadonlyArray<Command> => [
+      ...places.map((place): Command => ({
+        id: `go-${place.id}`,
+        text: t[place.go],
+        keys: place.keys,
+        group: "go",
+        run: () => void navigate({ to: place.to })
+      })),
+      { id: "connect", text: t.connect, keys: "g n", group: "do", run: () => void navigate({ to: "/robots/new" }) },
+      { id: "palette", text: t.palette, keys: "mod+k", group: "view", whileTyping: true, run: () => onOpen("palette") },
+      { id: "help", text: t.help, keys: "?", group: "view", run: () => onOpen("help") },
+      { id: "api", text: t.showApi, keys: ".", group: "view", run: () => onOpen("api") },
+      { id: "preferences", text: t.preferences, group: "view", run: () => onOpen("account") },
+      { id: "theme-light", text: t.lightTheme, group: "view", run: () => setPreferences({ theme: "light" }) },
+      { id: "theme-dark", text: t.darkTheme, group: "view", run: () => setPreferences({ theme: "dark" }) },
+      { id: "theme-system", text: t.systemTheme, group: "view", run: () => setPreferences({ theme: "system" }) },
+      { id: "sign-out", text: t.signOut, group: "do", run: () => void signOut() }
+    ],
+    [t, navigate, onOpen]
+  )
+  useCommands(commands)
+  return null
+}
+
+/** Over the page when the session ended elsewhere: what was typed stays, and signing in goes on in another window. */
+const EndedDialog = () => {
+  const t = useWords(sessionWords)
+  const ended = useWasEnded()
+  return (
+    <Dialog
+      open={ended}
+      onClose={() => {}}
+      title={t.ended}
+      acts={
+        <Button kind="primary" onPress={() => void startSignIn({ inNewWindow: true })}>
+          {t.again}
+        </Button>
+      }
+    >
+      <p className="text-2">{t.endedHint}</p>
+    </Dialog>
+  )
+}
+
+/** Everything around a page. */
+export const Shell = () => {
+  const t = useWords(shellWords)
+  const [open, setOpen] = useState<Open>(null)
+  const { data: me } = useQuery(meQuery)
+  const { data: firing } = useQuery(firingQuery)
+  useEffect(listenForKeys, [])
+  const close = () => setOpen(null)
+  const parts = useMemo(
+    () => ({
+      organisation: me?.org.name ?? "",
+      firing: firing?.length ?? 0,
+      acts: (
+        <Button kind="quiet" icon={Code} iconOnly keys={keyText(".")} onPress={() => setOpen("api")}>
+          {t.showApi}
+        </Button>
+      )
+    }),
+    [me?.org.name, firing?.length, t]
+  )
+  return (
+    <PagePartsContext value={parts}>
+      <a className="shell-skip" href="#content">
+        {t.skip}
+      </a>
+      <ShellCommands onOpen={setOpen} />
+      <div className="shell">
+        <Navigation onFind={() => setOpen("palette")} onAccount={() => setOpen("account")} />
+        <div className="shell-sheet">
+          <LinkStrip />
+          <Outlet />
+        </div>
+      </div>
+      <Palette open={open === "palette"} onClose={close} />
+      <KeyHelp open={open === "help"} onClose={close} />
+      <AccountDialog open={open === "account"} onClose={close} />
+      <ShowApi open={open === "api"} onClose={close} />
+      <EndedDialog />
+    </PagePartsContext>
+  )
+}

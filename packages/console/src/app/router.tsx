@@ -1,0 +1,168 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type SearchSchemaInput
+} from "@tanstack/react-router"
+import { Shell } from "./Shell.tsx"
+import { NotFoundPage, RouteFailed } from "./routePages.tsx"
+import { SignedInPage, SignInGate } from "../session/SignInGate.tsx"
+
+/** Text in the query of an address: nothing else is read from it. */
+const texts =
+  <const Name extends string>(...names: ReadonlyArray<Name>) =>
+  (search: { readonly [Key in Name]?: string } & SearchSchemaInput): { readonly [Key in Name]?: string } => {
+    const found: { [Key in Name]?: string } = {}
+    for (const name of names) {
+      const value: unknown = search[name]
+      if (typeof value === "string" && value !== "") found[name] = value
+    }
+    return found
+  }
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RouteFailed
+})
+
+/** Everything that needs somebody signed in. */
+const signedIn = createRoute({
+  id: "signed-in",
+  getParentRoute: () => root,
+  component: () => (
+    <SignInGate>
+      <Shell />
+    </SignInGate>
+  )
+})
+
+const overview = createRoute({
+  path: "/",
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(() => import("../features/overview/OverviewPage.tsx"), "OverviewPage")
+})
+
+const robots = createRoute({
+  path: "/robots",
+  getParentRoute: () => signedIn,
+  validateSearch: texts("q", "view", "sort", "cols"),
+  component: lazyRouteComponent(() => import("../features/robots/RobotsPage.tsx"), "RobotsPage")
+})
+
+const connect = createRoute({
+  path: "/robots/new",
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(() => import("../features/connect/NewRobotPage.tsx"), "NewRobotPage")
+})
+
+/** The steps of connecting a robot: each can be opened by its address, on another device as well. */
+const setup = createRoute({
+  path: "/robots/$robotId/setup/$step",
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(() => import("../features/connect/SetupPage.tsx"), "SetupPage")
+})
+
+/** A robot's pages: the same head and tabs over each. */
+const robot = createRoute({
+  path: "/robots/$robotId",
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(() => import("../features/robot/RobotLayout.tsx"), "RobotLayout")
+})
+
+const live = createRoute({
+  path: "/",
+  getParentRoute: () => robot
+})
+
+const config = createRoute({
+  path: "/config",
+  getParentRoute: () => robot,
+  validateSearch: texts("view", "against")
+})
+
+const configVersion = createRoute({
+  path: "/config/versions/$version",
+  getParentRoute: () => robot
+})
+
+const robotJobs = createRoute({
+  path: "/jobs",
+  getParentRoute: () => robot,
+  validateSearch: texts("q", "run")
+})
+
+const robotAlerts = createRoute({
+  path: "/alerts",
+  getParentRoute: () => robot,
+  validateSearch: texts("q", "slug")
+})
+
+const jobs = createRoute({
+  path: "/jobs",
+  getParentRoute: () => signedIn,
+  validateSearch: texts("q")
+})
+
+const job = createRoute({
+  path: "/jobs/$robotId/$runId",
+  getParentRoute: () => signedIn
+})
+
+const alerts = createRoute({
+  path: "/alerts",
+  getParentRoute: () => signedIn,
+  validateSearch: texts("q", "view")
+})
+
+const activity = createRoute({
+  path: "/activity",
+  getParentRoute: () => signedIn,
+  validateSearch: texts("q", "from", "to")
+})
+
+const callback = createRoute({ path: "/signed-in", getParentRoute: () => root, component: SignedInPage })
+
+const routeTree = root.addChildren([
+  callback,
+  signedIn.addChildren([
+    overview,
+    robots,
+    connect,
+    setup,
+    robot.addChildren([live, config, configVersion, robotJobs, robotAlerts]),
+    jobs,
+    job,
+    alerts,
+    activity
+  ])
+])
+
+const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    if (value !== undefined && value !== "") query.set(name, String(value))
+  // A filter is read by people: colons and commas stay as they are typed.
+  const text = query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",")
+  return text === "" ? "" : `?${text}`
+}
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: "intent",
+  defaultPreloadDelay: 50,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: RouteFailed
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

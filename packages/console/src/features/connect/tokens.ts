@@ -1,0 +1,5 @@
+/** Tokens of robots that were made on this page: in memory alone, gone with the tab. */
+const tokens = new Map<string, string>()
+
+export const keepToken = (robotId: string, token: string): void => void tokens.set(robotId, token)
+export const keptToken = (robotId: string): string | undefined => tokens.get(robotId)

@@ -1,0 +1,57 @@
+import "./FleetMarks.css"
+import { Link } from "@tanstack/react-router"
+import { fleetWords } from "../../../fleet/fleetWords.ts"
+import { robotLooks } from "../../../fleet/RobotState.tsx"
+import { countStates, robotStates, type FleetRobot } from "../../../fleet/robotState.ts"
+import { formatCount } from "../../../format/numbers.ts"
+import { useWords } from "../../../i18n/words.ts"
+import { visible } from "../../../kit/Foreign.tsx"
+import { Glyph } from "../../../kit/Glyph.tsx"
+import { State } from "../../../kit/State.tsx"
+import { words } from "../words.ts"
+
+/** As many marks as are drawn; the rest is in the list. */
+const mostMarks = 1000
+
+/** A mark for each robot, by name: what is well is quiet. */
+export const FleetMarks = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
+  const t = useWords(words)
+  const states = useWords(fleetWords)
+  const counts = countStates(fleet)
+  const sorted = fleet.toSorted((a, b) => a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true }))
+  return (
+    <div className="fleet-marks">
+      <ul className="fleet-marks-grid">
+        {sorted.slice(0, mostMarks).map(({ robot, state }) => (
+          <li key={robot.id}>
+            <Link
+              to="/robots/$robotId"
+              params={{ robotId: robot.id }}
+              preload={false}
+              className={`fleet-mark fleet-mark-${robotLooks[state].tone} fleet-mark-${state}`}
+              title={`${visible(robot.name)} · ${states[state]}`}
+              aria-label={`${visible(robot.name)}, ${states[state]}`}
+            >
+              {state === "online" ? null : <Glyph shape={robotLooks[state].shape} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {fleet.length > mostMarks ? <p className="text-3 text-small">{t.fleetMore(fleet.length - mostMarks)}</p> : null}
+      <ul className="fleet-marks-legend">
+        {robotStates
+          .filter((state) => counts[state] > 0)
+          .toReversed()
+          .map((state) => (
+            <li key={state}>
+              <Link to="/robots" search={{ q: `state:${state}` }}>
+                <State {...robotLooks[state]} quiet>
+                  {states[state]} <strong>{formatCount(counts[state])}</strong>
+                </State>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

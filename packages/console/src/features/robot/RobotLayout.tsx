@@ -1,0 +1,224 @@
+import "./RobotLayout.css"
+import { FleetError } from "@fleet/sdk"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router"
+import { type ReactNode, useMemo } from "react"
+import { useCommands } from "../../commands/commands.ts"
+import { robotQuery, useFleetRobots } from "../../fleet/queries.ts"
+import { RobotState } from "../../fleet/RobotState.tsx"
+import type { FleetRobot } from "../../fleet/robotState.ts"
+import { formatLatency } from "../../format/numbers.ts"
+import { useWords } from "../../i18n/words.ts"
+import { Button, buttonClass } from "../../kit/Button.tsx"
+import { Empty } from "../../kit/Empty.tsx"
+import { Foreign } from "../../kit/Foreign.tsx"
+import { Bot, ChevronDown, ChevronUp } from "../../kit/icons.ts"
+import { Note } from "../../kit/Note.tsx"
+import { Page, PageHead, PageHeading, usePageTitle } from "../../kit/Page.tsx"
+import { Problem } from "../../kit/Problem.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
+import { Tabs } from "../../kit/Tabs.tsx"
+import { Tag } from "../../kit/Tag.tsx"
+import { words } from "./words.ts"
+
+const route = getRouteApi("/signed-in/robots/$robotId")
+
+/** The robots before and after this one, by name, and how to go there on the same tab. */
+const usePlace = (fleet: ReadonlyArray<FleetRobot> | undefined, robotId: string) => {
+  const navigate = useNavigate()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const sorted = useMemo(
+    () => fleet?.toSorted((a, b) => a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true })) ?? [],
+    [fleet]
+  )
+  const at = sorted.findIndex(({ robot }) => robot.id === robotId)
+  const goTo = (step: number) => {
+    const next = sorted[at + step]
+    if (next === undefined) return
+    // The same tab; what lies deeper belongs to this robot alone.
+    const tab = pathname.split("/")[3] ?? ""
+    void navigate({ to: `/robots/${next.robot.id}${tab === "" ? "" : `/${tab}`}` as "/" })
+  }
+  return {
+    at,
+    count: sorted.length,
+    fleetRobot: sorted[at],
+    goTo,
+    hasPrevious: at > 0,
+    hasNext: at >= 0 && at < sorted.length - 1
+  }
+}
+
+const ConfigTags = ({ robotId }: { readonly robotId: string }) => {
+  const t = useWords(words)
+  const { data } = useQuery(robotQuery(robotId))
+  if (data === undefined) return null
+  const { applied_ok, applied_version, draft_updated_at, published_at, published_version } = data.config
+  const isAhead =
+    draft_updated_at !== null && (published_at === null || Date.parse(draft_updated_at) > Date.parse(published_at))
+  return (
+    <>
+      {published_version === null ? null : applied_version === published_version ? (
+        applied_ok === false ? (
+          <Tag tone="warn">{t.notApplied(published_version)}</Tag>
+        ) : (
+          <Tag>{t.running(published_version)}</Tag>
+        )
+      ) : (
+        <Tag>{t.published(published_version)}</Tag>
+      )}
+      {isAhead ? <Tag tone="warn">{t.draftAhead}</Tag> : null}
+    </>
+  )
+}
+
+/** Where a robot stands that cannot be seen yet. */
+const Standing = ({ of: { robot, state } }: { readonly of: FleetRobot }) => {
+  const t = useWords(words)
+  const { data } = useQuery(robotQuery(robot.id))
+  if (state !== "awaiting" && state !== "refused") return null
+  const refusal = data?.last_hello_error
+  return (
+    <div className="robot-note">
+      <Note
+        tone={state === "refused" ? "warn" : "idle"}
+        acts={
+          <Link
+            to="/robots/$robotId/setup/$step"
+            params={{ robotId: robot.id, step: "bridge" }}
+            className={buttonClass({ size: "small", kind: "primary" })}
+          >
+            {t.setUp}
+          </Link>
+        }
+      >
+        <strong>
+          <Foreign>{robot.name}</Foreign>
+        </strong>{" "}
+        {state === "refused" || refusal ? (
+          <>
+            {t.refused} <Foreign>{refusal?.message ?? robot.protocol_status}</Foreign>
+          </>
+        ) : (
+          `${t.waits} ${t.waitsHint}`
+        )}
+      </Note>
+    </div>
+  )
+}
+
+const Gone = () => {
+  const t = useWords(words)
+  return (
+    <Page crumbs={[{ text: t.robots, to: "/robots" }, { text: t.gone }]}>
+      <PageHeading hidden>{t.gone}</PageHeading>
+      <Empty
+        icon={Bot}
+        title={t.gone}
+        act={
+          <Link to="/robots" className={buttonClass({})}>
+            {t.robots}
+          </Link>
+        }
+      >
+        {t.goneHint}
+      </Empty>
+    </Page>
+  )
+}
+
+/** What stands over each page of a robot: who it is, how it is, and how to stop it. */
+export const RobotLayout = (): ReactNode => {
+  const t = useWords(words)
+  const { robotId } = route.useParams()
+  const { fleetRobots, robots } = useFleetRobots()
+  const detail = useQuery(robotQuery(robotId))
+  const { at, count, fleetRobot, goTo, hasNext, hasPrevious } = usePlace(fleetRobots, robotId)
+  const name = fleetRobot?.robot.name ?? detail.data?.name ?? ""
+  usePageTitle(name, t.robots)
+  useCommands([
+    { id: "robot-next", text: t.next, keys: "j", group: "robot", run: () => goTo(1) },
+    { id: "robot-previous", text: t.previous, keys: "k", group: "robot", run: () => goTo(-1) },
+    {
+      id: "robot-copy-id",
+      text: t.copyId,
+      group: "robot",
+      run: () => void navigator.clipboard.writeText(robotId)
+    }
+  ])
+
+  if (detail.error !== null && detail.data === undefined) {
+    const isGone =
+      FleetError.is(detail.error) && (detail.error.code === "not_found" || detail.error.code === "invalid_uuid")
+    if (isGone) return <Gone />
+    return (
+      <Page crumbs={[{ text: t.robots, to: "/robots" }, { text: name }]}>
+        <PageHeading>{name}</PageHeading>
+        <Problem error={detail.error} onRetry={() => void detail.refetch()} />
+      </Page>
+    )
+  }
+  const facts = [
+    ...(detail.data?.bridge_state.online === true && detail.data.bridge_state.latency_ms !== null
+      ? [formatLatency(detail.data.bridge_state.latency_ms)]
+      : []),
+    ...(detail.data?.protocol_version == null ? [] : [t.protocol(detail.data.protocol_version)]),
+    ...(detail.data?.bridge_version == null ? [] : [t.bridge(detail.data.bridge_version)])
+  ]
+  const root = `/robots/${robotId}`
+  return (
+    <>
+      <div className="robot-head">
+        <PageHead
+          crumbs={[{ text: t.robots, to: "/robots" }, { text: name }]}
+          acts={
+            count > 1 ? (
+              <>
+                <span className="robot-place">{at < 0 ? "" : t.place(at + 1, count)}</span>
+                <Button
+                  kind="quiet"
+                  icon={ChevronUp}
+                  iconOnly
+                  keys="K"
+                  blocked={hasPrevious ? undefined : t.place(1, count)}
+                  onPress={() => goTo(-1)}
+                >
+                  {t.previous}
+                </Button>
+                <Button
+                  kind="quiet"
+                  icon={ChevronDown}
+                  iconOnly
+                  keys="J"
+                  blocked={hasNext ? undefined : t.place(count, count)}
+                  onPress={() => goTo(1)}
+                >
+                  {t.next}
+                </Button>
+              </>
+            ) : undefined
+          }
+        />
+        <div className="robot-identity">
+          <PageHeading>
+            <Foreign>{name}</Foreign>
+          </PageHeading>
+          {fleetRobot === undefined ? null : <RobotState of={fleetRobot} />}
+          <span className="robot-facts">{facts.join(" · ")}</span>
+          <ConfigTags robotId={robotId} />
+        </div>
+        <Tabs
+          name={t.parts}
+          tabs={[
+            { to: root, text: t.live, exact: true },
+            { to: `${root}/config`, text: t.configuration },
+            { to: `${root}/jobs`, text: t.jobs, count: fleetRobot?.jobs.length },
+            { to: `${root}/alerts`, text: t.alerts, count: fleetRobot?.alerts.length }
+          ]}
+        />
+      </div>
+      {fleetRobot === undefined ? null : <Standing of={fleetRobot} />}
+      {robots.isPending && detail.isPending ? <Skeleton height={8} /> : <Outlet />}
+    </>
+  )
+}

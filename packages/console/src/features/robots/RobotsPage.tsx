@@ -1,0 +1,227 @@
+import "./RobotsPage.css"
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
+import { useWindowVirtualizer } from "@tanstack/react-virtual"
+import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { useCommands } from "../../commands/commands.ts"
+import { useFleetRobots } from "../../fleet/queries.ts"
+import { type FleetRobot, needsAttention } from "../../fleet/robotState.ts"
+import { formatCount } from "../../format/numbers.ts"
+import { useWords } from "../../i18n/words.ts"
+import { Button, buttonClass } from "../../kit/Button.tsx"
+import { Empty } from "../../kit/Empty.tsx"
+import { Icon } from "../../kit/Icon.tsx"
+import { Bot, Filter, Plus } from "../../kit/icons.ts"
+import { Kbd } from "../../kit/Kbd.tsx"
+import { Page, PageHeading } from "../../kit/Page.tsx"
+import { Problem } from "../../kit/Problem.tsx"
+import { QueryField } from "../../kit/QueryField.tsx"
+import { Segmented } from "../../kit/Segmented.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
+import { SortHeader } from "../../kit/SortHeader.tsx"
+import { Table } from "../../kit/Table.tsx"
+import { nearestKey, parseQuery, type Term } from "../../query/query.ts"
+import { filterRobots, robotKeys } from "./robotsFilter.ts"
+import { sortingOf, sortingText, sortRobots } from "./sortRobots.ts"
+import { RobotRow } from "./views/RobotRow.tsx"
+import { words } from "./words.ts"
+
+const route = getRouteApi("/signed-in/robots")
+
+const views = ["all", "online", "attention", "awaiting"] as const
+type View = (typeof views)[number]
+
+const inView: Readonly<Record<View, (robot: FleetRobot) => boolean>> = {
+  all: () => true,
+  online: ({ robot }) => robot.bridge_state.online,
+  attention: ({ state }) => needsAttention.has(state),
+  awaiting: ({ state }) => state === "awaiting"
+}
+
+/** What a row is tall, in pixels, until the page has measured one. */
+const rowHeight = 40
+
+const unknownKeyOf = (terms: ReadonlyArray<Term>): string | undefined => {
+  for (const term of terms)
+    if (term.kind === "field" && !(robotKeys as ReadonlyArray<string>).includes(term.key)) return term.key
+  return undefined
+}
+
+const Rows = ({ rows }: { readonly rows: ReadonlyArray<FleetRobot> }) => {
+  const t = useWords(words)
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const sorting = sortingOf(search.sort)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [offset, setOffset] = useState(0)
+  const [current, setCurrent] = useState(-1)
+  useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: offset
+  })
+  const items = virtual.getVirtualItems()
+  const before = (items[0]?.start ?? offset) - offset
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset)
+  const moveTo = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index))
+    setCurrent(next)
+    virtual.scrollToIndex(next)
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-robot="${CSS.escape(rows[next]?.robot.id ?? "")}"]`)?.focus()
+    )
+  }
+  useCommands([
+    { id: "robots-next", text: t.nextRow, keys: "j", group: "view", run: () => moveTo(current + 1) },
+    { id: "robots-previous", text: t.previousRow, keys: "k", group: "view", run: () => moveTo(current - 1) }
+  ])
+  const onSort = (next: Parameters<typeof sortingText>[0]) =>
+    void navigate({ to: "/robots", search: { ...search, sort: sortingText(next) }, replace: true })
+  return (
+    <Table caption={t.title} rowCount={rows.length + 1}>
+      <thead>
+        <tr aria-rowindex={1}>
+          <SortHeader column="name" text={t.name} sorting={sorting} onSort={onSort} />
+          <SortHeader column="state" text={t.state} sorting={sorting} onSort={onSort} />
+          <SortHeader column="latency" text={t.latency} end sorting={sorting} onSort={onSort} />
+          <SortHeader column="job" text={t.job} sorting={sorting} onSort={onSort} />
+          <th scope="col" className="robots-exposes table-end">
+            {t.exposes}
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {before > 0 ? (
+          <tr className="robots-space" aria-hidden>
+            <td colSpan={5} style={{ height: before }} />
+          </tr>
+        ) : null}
+        {items.map((item) => {
+          const fleetRobot = rows[item.index]!
+          return (
+            <RobotRow
+              key={fleetRobot.robot.id}
+              fleetRobot={fleetRobot}
+              index={item.index}
+              current={item.index === current}
+              selected={false}
+            />
+          )
+        })}
+        {after > 0 ? (
+          <tr className="robots-space" aria-hidden>
+            <td colSpan={5} style={{ height: after }} />
+          </tr>
+        ) : null}
+      </tbody>
+    </Table>
+  )
+}
+
+const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
+  const t = useWords(words)
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(search.q ?? "")
+  const [lastSearched, setLastSearched] = useState(search.q)
+  if (search.q !== lastSearched) {
+    // The address changed by itself: back, forward, or a link.
+    setLastSearched(search.q)
+    if ((search.q ?? "") !== typed.trim()) setTyped(search.q ?? "")
+  }
+  const query = useDeferredValue(typed)
+  const view = views.find((name) => name === search.view) ?? "all"
+  const terms = useMemo(() => parseQuery(query), [query])
+  const { rows, unjudged } = useMemo(() => {
+    const found = filterRobots(fleet.filter(inView[view]), terms, () => undefined)
+    return { ...found, rows: sortRobots(found.rows, sortingOf(search.sort)) }
+  }, [fleet, view, terms, search.sort])
+  const unknown = unknownKeyOf(terms)
+  const near = unknown === undefined ? undefined : nearestKey(unknown, robotKeys)
+  const change = (text: string) => {
+    setTyped(text)
+    void navigate({
+      to: "/robots",
+      search: { ...search, q: text.trim() === "" ? undefined! : text.trim() },
+      replace: true
+    })
+  }
+  useCommands([
+    { id: "robots-filter", text: t.focusFilter, keys: "/", group: "view", run: () => field.current?.focus() }
+  ])
+  const texts = { all: t.viewAll, online: t.viewOnline, attention: t.viewAttention, awaiting: t.viewAwaiting }
+  return (
+    <>
+      <div className="robots-bar">
+        <Segmented<View>
+          name={t.views}
+          value={view}
+          onChange={(next) => void navigate({ to: "/robots", search: { ...search, view: next }, replace: true })}
+          options={views.map((name) => ({ value: name, text: texts[name], count: fleet.filter(inView[name]).length }))}
+        />
+        <QueryField
+          ref={field}
+          name={t.filter}
+          placeholder={t.filterHint}
+          value={typed}
+          onChange={change}
+          suggestions={robotKeys.map((key) => `${key}:`)}
+          problem={
+            unknown === undefined
+              ? undefined
+              : near === undefined
+                ? t.unknownKeyAlone(unknown)
+                : t.unknownKey(unknown, near)
+          }
+        />
+      </div>
+      {rows.length === 0 ? (
+        <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>}>
+          {typed === "" ? null : t.noMatchHint(typed)}
+        </Empty>
+      ) : (
+        <Rows rows={rows} />
+      )}
+      <footer className="robots-foot">
+        <strong>{t.rowsOf(rows.length, fleet.length)}</strong>
+        {unjudged > 0 ? <span>{t.unjudged(unjudged)}</span> : null}
+        <span className="robots-keys">
+          <Kbd>J</Kbd>
+          <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open}
+        </span>
+      </footer>
+    </>
+  )
+}
+
+/** One robot among a thousand. */
+export const RobotsPage = (): ReactNode => {
+  const t = useWords(words)
+  const { fleetRobots, robots } = useFleetRobots()
+  const connect = (
+    <Link to="/robots/new" className={buttonClass({ kind: "primary" })}>
+      <Icon of={Plus} />
+      {t.connect}
+    </Link>
+  )
+  return (
+    <Page crumbs={[{ text: t.title }]} acts={connect} flush>
+      <PageHeading hidden>{`${t.title} ${formatCount(fleetRobots?.length ?? 0)}`}</PageHeading>
+      {fleetRobots !== undefined ? (
+        fleetRobots.length === 0 ? (
+          <Empty icon={Bot} title={t.first} act={connect}>
+            {t.firstHint}
+          </Empty>
+        ) : (
+          <List fleet={fleetRobots} />
+        )
+      ) : robots.error === null ? (
+        <Skeleton height={2} lines={8} />
+      ) : (
+        <Problem error={robots.error} onRetry={() => void robots.refetch()} />
+      )}
+    </Page>
+  )
+}

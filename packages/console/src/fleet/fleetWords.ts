@@ -1,0 +1,55 @@
+import { defineWords } from "../i18n/words.ts"
+
+export const fleetWords = defineWords({
+  en: {
+    online: "Online",
+    onlineLow: "Online · low bandwidth",
+    offline: "Offline",
+    awaiting: "Awaiting bridge",
+    refused: "Refused",
+    refusedOld: "Bridge too old",
+    busy: "On a job",
+    firing: "Firing",
+    failing: "Failing",
+    unknown: "Job unknown",
+    running: "Running",
+    jobUnknown: "Unknown",
+    lost: "Lost",
+    succeeded: "Succeeded",
+    failed: "Failed",
+    cancelled: "Cancelled",
+    unknownMeans: "The robot went silent. The job may still run; its slug stays taken until the robot answers.",
+    lostMeans: "The robot came back and does not know this job. It will not answer any more.",
+    alertOk: "OK",
+    alertOff: "Off",
+    alertNone: "No data yet",
+    warning: "Warning",
+    error: "Error"
+  },
+  de: {
+    online: "Online",
+    onlineLow: "Online · schmale Leitung",
+    offline: "Offline",
+    awaiting: "Wartet auf Bridge",
+    refused: "Abgelehnt",
+    refusedOld: "Bridge zu alt",
+    busy: "Im Auftrag",
+    firing: "Alarm",
+    failing: "Gestört",
+    unknown: "Auftrag unklar",
+    running: "Läuft",
+    jobUnknown: "Unklar",
+    lost: "Verloren",
+    succeeded: "Erfolgreich",
+    failed: "Fehlgeschlagen",
+    cancelled: "Abgebrochen",
+    unknownMeans:
+      "Der Roboter ist verstummt. Der Auftrag läuft vielleicht noch; sein Slug bleibt belegt, bis der Roboter antwortet.",
+    lostMeans: "Der Roboter kam zurück und kennt diesen Auftrag nicht. Er wird nicht mehr antworten.",
+    alertOk: "OK",
+    alertOff: "Aus",
+    alertNone: "Noch keine Daten",
+    warning: "Warnung",
+    error: "Fehler"
+  }
+})

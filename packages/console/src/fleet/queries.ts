@@ -1,0 +1,79 @@
+import { queryOptions, useQueries } from "@tanstack/react-query"
+import { useMemo } from "react"
+import { fleet } from "../session/client.ts"
+import { fleetOf } from "./robotState.ts"
+
+/** Lists are read again by events; this is for what an event did not say. */
+const every = 30_000
+
+export const robotsQuery = queryOptions({
+  queryKey: ["robots.list"],
+  queryFn: async ({ signal }) => (await fleet.request("robots.list", { signal })).robots,
+  refetchInterval: every
+})
+
+export const robotQuery = (robotId: string) =>
+  queryOptions({
+    queryKey: ["robots.get", robotId],
+    queryFn: ({ signal }) => fleet.request("robots.get", { params: { id: robotId }, signal }),
+    refetchInterval: every
+  })
+
+export const firingQuery = queryOptions({
+  queryKey: ["alerts.firing"],
+  queryFn: ({ signal }) => fleet.alerts.firing({ signal }),
+  refetchInterval: every
+})
+
+export const healthQuery = queryOptions({
+  queryKey: ["orgReports.health"],
+  queryFn: ({ signal }) => fleet.health.list({ signal }),
+  refetchInterval: every
+})
+
+/** Jobs that have not ended, of all robots: those that run and those that are unknown. */
+export const openJobsQuery = queryOptions({
+  queryKey: ["jobs.open"],
+  queryFn: async ({ signal }) => {
+    const pages = await Promise.all(
+      (["running", "unknown"] as const).map((state) =>
+        fleet.request("jobs.orgRuns", { query: { state, limit: 200 }, signal })
+      )
+    )
+    return pages.flatMap((page) => page.runs)
+  },
+  refetchInterval: every
+})
+
+export const meQuery = queryOptions({
+  queryKey: ["auth.me"],
+  queryFn: ({ signal }) => fleet.request("auth.me", { signal }),
+  staleTime: 60_000
+})
+
+/** Everything that decides what a robot's state is. The robots come first; the rest adds to them as it arrives. */
+export const useFleetRobots = () => {
+  const [robots, alerts, jobs, health] = useQueries({
+    queries: [robotsQuery, firingQuery, openJobsQuery, healthQuery]
+  })
+  const fleetRobots = useMemo(
+    () =>
+      robots.data === undefined
+        ? undefined
+        : fleetOf({
+            robots: robots.data,
+            alerts: alerts.data ?? [],
+            jobs: jobs.data ?? [],
+            health: health.data ?? []
+          }),
+    [robots.data, alerts.data, jobs.data, health.data]
+  )
+  return {
+    fleetRobots,
+    robots,
+    alerts,
+    jobs,
+    health,
+    isComplete: [alerts, jobs, health].every((query) => query.isSuccess)
+  }
+}

@@ -1,0 +1,92 @@
+import "./Page.css"
+import { Link } from "@tanstack/react-router"
+import { type ReactNode, useEffect, useRef } from "react"
+import { visible } from "./Foreign.tsx"
+import { usePageParts } from "./pageParts.ts"
+
+export interface Crumb {
+  readonly text: string
+  readonly to?: string
+}
+
+/** Says where the window is: thing, place, organisation. */
+export const usePageTitle = (...parts: ReadonlyArray<string>): void => {
+  const { firing, organisation } = usePageParts()
+  const title = [...parts.map(visible), organisation].filter((part) => part !== "").join(" – ")
+  useEffect(() => {
+    document.title = firing > 0 ? `▲ ${firing} ${title}` : title
+  }, [firing, title])
+}
+
+/** The heading of a page: it takes the focus when the page is new, so that it is read out. */
+export const PageHeading = ({
+  children,
+  hidden = false
+}: {
+  readonly children: ReactNode
+  readonly hidden?: boolean
+}) => {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Not over a field that took the focus by itself, nor at the first page of all.
+    if (document.activeElement === document.body || document.activeElement?.closest("nav, .page-crumbs, table") != null)
+      ref.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <h1 ref={ref} tabIndex={-1} className={hidden ? "visually-hidden" : undefined}>
+      {children}
+    </h1>
+  )
+}
+
+/** The bar at the top of a page: where it is, and what can be done with it. */
+export const PageHead = ({ acts, crumbs }: { readonly crumbs: ReadonlyArray<Crumb>; readonly acts?: ReactNode }) => {
+  const parts = usePageParts()
+  return (
+    <header className="page-head">
+      <nav aria-label="Breadcrumb" className="page-crumbs">
+        <ol>
+          {crumbs.map((crumb, index) => (
+            <li key={crumb.text} aria-current={index === crumbs.length - 1 ? "page" : undefined}>
+              {crumb.to === undefined ? (
+                <bdi>{visible(crumb.text)}</bdi>
+              ) : (
+                <Link to={crumb.to}>
+                  <bdi>{visible(crumb.text)}</bdi>
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="page-acts">
+        {parts.acts}
+        {acts}
+      </div>
+    </header>
+  )
+}
+
+/** A whole page: its bar and its content. */
+export const Page = ({
+  acts,
+  children,
+  crumbs,
+  flush = false
+}: {
+  readonly crumbs: ReadonlyArray<Crumb>
+  readonly acts?: ReactNode
+  readonly children: ReactNode
+  /** The content reaches the edges of the sheet. */
+  readonly flush?: boolean
+}) => {
+  usePageTitle(...crumbs.map(({ text }) => text).toReversed())
+  return (
+    <>
+      <PageHead crumbs={crumbs} acts={acts} />
+      <main id="content" className={flush ? "page page-flush" : "page"}>
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { RouteId } from "@fleet/sdk"
+import { useSyncExternalStore } from "react"
+
+/** A call that the page made. */
+export interface Call {
+  readonly seq: number
+  readonly route: RouteId
+  /** What went with it, without bodies that hold credentials. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** What went over the wire; absent until the SDK said so. */
+  readonly request?: { readonly method: string; readonly url: string }
+  readonly at: number
+  readonly ms: number | undefined
+  readonly outcome: string | undefined
+}
+
+/** As many calls as are remembered. */
+const mostKept = 200
+
+/** Routes whose bodies and answers hold credentials: neither is remembered. */
+const secretRoutes = /^(?:auth|portal|developerFactors|serverKeys|clientAuth)\./
+
+let calls: ReadonlyArray<Call> = []
+let lastSeq = 0
+const listeners = new Set<() => void>()
+const notify = () => {
+  for (const listener of listeners) listener()
+}
+
+const spoken = (route: RouteId, input: Readonly<Record<string, unknown>>) => {
+  const { body, params, query } = input
+  return {
+    ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { query }),
+    ...(body === undefined || secretRoutes.test(route) ? {} : { body })
+  }
+}
+
+/** Remembers a call for as long as the page lasts. */
+export const recordCall = async <Answer>(
+  route: RouteId,
+  input: Readonly<Record<string, unknown>>,
+  run: () => Promise<Answer>
+): Promise<Answer> => {
+  const seq = (lastSeq += 1)
+  const at = performance.now()
+  const set = (outcome: string | undefined, ms: number | undefined) => {
+    const call = { seq, route, input: spoken(route, input), at, ms, outcome }
+    calls = [...calls.filter((other) => other.seq !== seq), call].slice(-mostKept)
+    notify()
+  }
+  set(undefined, undefined)
+  try {
+    const answer = await run()
+    set("ok", performance.now() - at)
+    return answer
+  } catch (error) {
+    const code = (error as { readonly code?: unknown }).code
+    set(typeof code === "string" ? code : "failed", performance.now() - at)
+    throw error
+  }
+}
+
+/** A new page starts with an empty list. */
+export const forgetCalls = (): void => {
+  calls = []
+  notify()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The calls of the page, oldest first. */
+export const useCalls = () => useSyncExternalStore(subscribe, () => calls)
