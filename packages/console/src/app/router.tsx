@@ -30,7 +30,7 @@ const root = createRootRoute({
 
 /** Everything that needs somebody signed in. */
 const signedIn = createRoute({
-  id: "signed-in",
+  id: "console",
   getParentRoute: () => root,
   component: () => (
     <SignInGate>

@@ -13,7 +13,7 @@ import { ExposeStep } from "./ExposeStep.tsx"
 import { Steps } from "./Steps.tsx"
 import { words } from "./words.ts"
 
-const route = getRouteApi("/signed-in/robots/$robotId/setup/$step")
+const route = getRouteApi("/console/robots/$robotId/setup/$step")
 
 /** A step of connecting a robot. Where it stands is read from the service: any device can go on. */
 export const SetupPage = (): ReactNode => {

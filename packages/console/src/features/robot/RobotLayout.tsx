@@ -21,7 +21,7 @@ import { Tabs } from "../../kit/Tabs.tsx"
 import { Tag } from "../../kit/Tag.tsx"
 import { words } from "./words.ts"
 
-const route = getRouteApi("/signed-in/robots/$robotId")
+const route = getRouteApi("/console/robots/$robotId")
 
 /** The robots before and after this one, by name, and how to go there on the same tab. */
 const usePlace = (fleet: ReadonlyArray<FleetRobot> | undefined, robotId: string) => {

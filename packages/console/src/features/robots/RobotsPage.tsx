@@ -25,7 +25,7 @@ import { sortingOf, sortingText, sortRobots } from "./sortRobots.ts"
 import { RobotRow } from "./views/RobotRow.tsx"
 import { words } from "./words.ts"
 
-const route = getRouteApi("/signed-in/robots")
+const route = getRouteApi("/console/robots")
 
 const views = ["all", "online", "attention", "awaiting"] as const
 type View = (typeof views)[number]
