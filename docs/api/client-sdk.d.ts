@@ -1144,31 +1144,6 @@ export interface FleetService {
 }
 declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) => Effect.Effect<{
     readonly alerts: {
-        readonly firing: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"firing", "GET", "/api/org/alerts", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            readonly state: import("effect/Schema").Literal<"firing">;
-        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly alerts: import("effect/Schema").$Array<import("effect/Schema").Struct<{
-                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AlertId">;
-                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
-                readonly slug: import("effect/Schema").String;
-                readonly name: import("effect/Schema").String;
-                readonly enabled: import("effect/Schema").Boolean;
-                readonly severity: import("effect/Schema").Literals<readonly ["warning", "error"]>;
-                readonly condition: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
-                    readonly kind: import("effect/Schema").Literals<readonly ["above", "below"]>;
-                    readonly threshold: import("effect/Schema").Finite;
-                    readonly resolve_hysteresis: import("effect/Schema").Finite;
-                }>, import("effect/Schema").Struct<{
-                    readonly kind: import("effect/Schema").Literal<"equals">;
-                    readonly value: import("effect/Schema").Union<readonly [import("effect/Schema").Finite, import("effect/Schema").String, import("effect/Schema").Boolean]>;
-                }>]>;
-                readonly state: import("effect/Schema").Literals<readonly ["ok", "firing"]>;
-                readonly state_since: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
-                readonly last_value: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
-                readonly created_at: import("effect/Schema").DateTimeUtc;
-                readonly robot_name: import("effect/Schema").String;
-            }>>;
-        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly history: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"history", "GET", "/api/robots/:id/alerts/history", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -1210,6 +1185,34 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 created_at: import("effect/Schema").DateTimeUtc;
             }>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly orgAlerts: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"orgAlerts", "GET", "/api/org/alerts", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly state: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["ok", "firing"]>>;
+            readonly before: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly alerts: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AlertId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly name: import("effect/Schema").String;
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly severity: import("effect/Schema").Literals<readonly ["warning", "error"]>;
+                readonly condition: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["above", "below"]>;
+                    readonly threshold: import("effect/Schema").Finite;
+                    readonly resolve_hysteresis: import("effect/Schema").Finite;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"equals">;
+                    readonly value: import("effect/Schema").Union<readonly [import("effect/Schema").Finite, import("effect/Schema").String, import("effect/Schema").Boolean]>;
+                }>]>;
+                readonly state: import("effect/Schema").Literals<readonly ["ok", "firing"]>;
+                readonly state_since: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly last_value: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly robot_name: import("effect/Schema").String;
+            }>>;
+            readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly preview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"preview", "POST", "/api/robots/:id/alerts/preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -5728,10 +5731,12 @@ export interface Routes {
         readonly answer: AlertPreview;
         readonly refusals: "invalid_range" | "invalid_uuid" | "not_found" | "not_recorded" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
     };
-    /** The alerts that fire now in the whole organisation */
-    readonly "alerts.firing": {
-        readonly query: {
-            readonly "state": "firing";
+    /** The alerts of the whole organisation, those that moved last first */
+    readonly "alerts.orgAlerts": {
+        readonly query?: {
+            readonly "state"?: "ok" | "firing";
+            readonly "before"?: string | number;
+            readonly "limit"?: string | number;
         };
         readonly answer: OrgAlertListResponse;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
@@ -7618,6 +7623,7 @@ export interface OrgAlert {
 }
 export interface OrgAlertListResponse {
     readonly alerts: ReadonlyArray<OrgAlert>;
+    readonly next_cursor: string | null;
 }
 export interface OrgEvent {
     readonly type: "org_event";

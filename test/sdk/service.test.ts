@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { createClient, FleetError, type HealthChange } from "@fleet/sdk"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
+import { SqlClient } from "effect/sql"
 import { Effect } from "effect"
 import { password } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -62,6 +63,16 @@ layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it
         firing.map(({ id, robot_name }) => [id, robot_name]),
         [[full.id, robot.name]]
       )
+      // One more than a page has.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO alerts (id, org_id, robot_id, source_slug, slug, key, name, severity, enabled, condition, created_at,
+          state, state_since_ms)
+        SELECT gen_random_uuid(), org_id, robot_id, 'gone', 'gone', key || n, name, severity, enabled, condition, created_at,
+          'firing', n FROM alerts, generate_series(1, 500) n WHERE id = ${full.id}`
+      const all = yield* Effect.promise(() => fleet.alerts.firing())
+      assert.strictEqual(new Set(all.map(({ id }) => id)).size, 501)
+      yield* sql`DELETE FROM alerts WHERE slug = 'gone'`
       const page = yield* Effect.promise(() => fleet.robot(robot.id).alertHistory({ query: { limit: 1 } }))
       assert.deepInclude(page.transitions[0], { alert_id: full.id, state: "firing", value: 81 })
       const tried = yield* Effect.promise(() =>

@@ -135,6 +135,20 @@ export const makeEngine = (options: ClientOptions): Engine => {
   return { http, session, realtime, request, auth }
 }
 
+/** All pages of the alerts that fire. */
+const firingAlerts = async (request: FleetClient["request"], call?: CallOptions): Promise<ReadonlyArray<OrgAlert>> => {
+  const all: Array<OrgAlert> = []
+  for (let before: { readonly before?: string } = {}; ;) {
+    const { alerts, next_cursor } = await request("alerts.orgAlerts", {
+      ...call,
+      query: { state: "firing", ...before }
+    })
+    all.push(...alerts)
+    if (next_cursor === null) return all
+    before = { before: next_cursor }
+  }
+}
+
 /** A client of the service. It opens nothing before it is used. */
 export const createClient = (options: ClientOptions): FleetClient => {
   const { auth, realtime, request, session } = makeEngine(options)
@@ -147,7 +161,7 @@ export const createClient = (options: ClientOptions): FleetClient => {
     realtime,
     robots: { list: (call) => request("client.robots", call) },
     alerts: {
-      firing: async (call) => (await request("alerts.firing", { ...call, query: { state: "firing" } })).alerts
+      firing: (call) => firingAlerts(request, call)
     },
     health: {
       list: async ({ robotId, ...call } = {}) => {

@@ -81,7 +81,7 @@ export const developerRoutes: RouteTable = {
     list: "+GET /robots/{id}/alerts",
     history: "+GET /robots/{id}/alerts/history",
     preview: "+POST /robots/{id}/alerts/preview",
-    firing: "+GET /org/alerts"
+    orgAlerts: "+GET /org/alerts"
   }],
   jobs: ["/api/org/jobs", {
     orgRuns: "+GET ",

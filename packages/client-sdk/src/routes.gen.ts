@@ -835,9 +835,9 @@ export interface Routes {
     readonly answer: AlertPreview
     readonly refusals: "invalid_range" | "invalid_uuid" | "not_found" | "not_recorded" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }
-  /** The alerts that fire now in the whole organisation */
-  readonly "alerts.firing": {
-    readonly query: { readonly "state": "firing" }
+  /** The alerts of the whole organisation, those that moved last first */
+  readonly "alerts.orgAlerts": {
+    readonly query?: { readonly "state"?: "ok" | "firing"; readonly "before"?: string | number; readonly "limit"?: string | number }
     readonly answer: OrgAlertListResponse
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }

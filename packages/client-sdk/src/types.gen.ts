@@ -821,6 +821,7 @@ export interface OrgAlert {
 
 export interface OrgAlertListResponse {
   readonly alerts: ReadonlyArray<OrgAlert>
+  readonly next_cursor: string | null
 }
 
 export interface OrgEvent {

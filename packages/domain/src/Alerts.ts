@@ -51,11 +51,24 @@ export const AlertListResponse = Schema.Struct({ alerts: Schema.Array(Alert) }).
 export const OrgAlert = Schema.Struct({ ...alert, robot_name: Text(1, 63) }).annotate({ identifier: "org-alert" })
 export type OrgAlert = typeof OrgAlert.Type
 
-export const OrgAlertQuery = closed({ state: Schema.Literal("firing").annotate({ rule: Rule.invalidValue }) })
+export const orgAlertPageSize = 500
 
-export const OrgAlertListResponse = Schema.Struct({ alerts: Schema.Array(OrgAlert) }).annotate({
-  identifier: "org-alert-list-response"
+export const OrgAlertQuery = closed({
+  state: Schema.optionalKey(AlertStateName),
+  before: Schema.optionalKey(Text(1, 200)),
+  limit: Schema.optionalKey(QueryInt(1, orgAlertPageSize))
 })
+export type OrgAlertQuery = typeof OrgAlertQuery.Type
+
+/** The newest `state_since` first, null last; `next_cursor` goes into `before`, null is the end. */
+export const OrgAlertPage = Schema.Struct({
+  alerts: Schema.Array(OrgAlert),
+  next_cursor: Schema.NullOr(Schema.String).annotate({
+    description: "What the next page is asked for with, as `before`; null where there is none.",
+    examples: [null]
+  })
+}).annotate({ identifier: "org-alert-list-response" })
+export type OrgAlertPage = typeof OrgAlertPage.Type
 
 const Seq = Int(1, Number.MAX_SAFE_INTEGER)
 

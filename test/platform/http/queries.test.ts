@@ -26,7 +26,6 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a query
             const needed: Readonly<Record<string, string>> = {
               "/api/apps/{id}/roles/{roleId}/explain": `robot_id=${surface.robot.id}&slug=battery&`,
               "/api/client/providers": `app_identifier=${surface.app.identifier}&`,
-              "/api/org/alerts": "state=firing&",
               "/api/org/jobs/summary": "since_ms=0&",
               "/api/org/latency": "from_ms=0&to_ms=1&"
             }

@@ -36,8 +36,19 @@ layer(TestApp, { timeout: "60 seconds" })("the routes of alerts", (it) => {
     Effect.gen(function* () {
       const { as, path } = yield* aRobotWith({ battery: { low } })
       const get = (route: string) => Effect.map(call("GET", route, { as }), refusal)
-      assert.deepStrictEqual(yield* get("/api/org/alerts"), invalid("state", "required"))
-      assert.deepStrictEqual(yield* get("/api/org/alerts?state=ok"), invalid("state", "invalid_value"))
+      assert.deepStrictEqual(yield* get("/api/org/alerts?state=lost"), invalid("state", "invalid_value"))
+      assert.deepStrictEqual(yield* get("/api/org/alerts?limit=0"), invalid("limit", "too_small"))
+      assert.deepStrictEqual(yield* get("/api/org/alerts?limit=501"), invalid("limit", "too_large"))
+      assert.deepStrictEqual(yield* get("/api/org/alerts?before="), invalid("before", "too_short"))
+      assert.deepStrictEqual(yield* get(`/api/org/alerts?before=${"x".repeat(201)}`), invalid("before", "too_long"))
+      const place = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+      const id = "00000000-0000-4000-8000-000000000000"
+      for (const odd of ["x", "0", place([1]), place(["1", id]), place([1, "1"]), place([1e300, id]), place({})]) {
+        assert.deepStrictEqual(yield* get(`/api/org/alerts?before=${odd}`), invalid("before", "format"), odd)
+      }
+      for (const query of ["", "?state=ok", "?limit=1", "?limit=500", `?before=${place([1, id])}`]) {
+        assert.strictEqual((yield* call("GET", `/api/org/alerts${query}`, { as })).status, 200, query)
+      }
       assert.deepStrictEqual(yield* get("/api/org/alerts?state=firing&robot_id=1"), invalid("robot_id", "unknown"))
       const history = `${path}/alerts/history`
       assert.deepStrictEqual(yield* get(`${history}?limit=0`), invalid("limit", "too_small"))
@@ -77,6 +88,57 @@ layer(TestApp, { timeout: "60 seconds" })("the routes of alerts", (it) => {
     })
   )
 
+  it.effect("page through an org's alerts, those that moved last first, each once and none of another org's", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobotWith({ battery: { low } })
+      const stranger = yield* aRobotWith({ battery: { low } })
+      const sql = yield* SqlClient.SqlClient
+      // Several moved at the same moment, and some never did.
+      yield* sql`
+        INSERT INTO alerts (id, org_id, robot_id, source_slug, slug, key, name, severity, enabled, condition, created_at,
+          state, state_since_ms)
+        SELECT gen_random_uuid(), org_id, robot_id, source_slug, slug, key || n, name, severity, enabled, condition,
+          created_at, CASE WHEN n % 3 = 0 THEN 'firing' ELSE 'ok' END, CASE WHEN n > 20 THEN n / 7 END
+        FROM alerts, generate_series(1, 60) n WHERE robot_id = ${world.robot.id}`
+      const page = (query: string, as = world.as) =>
+        Effect.map(call("GET", `/api/org/alerts?${query}`, { as }), ({ body }) => body)
+      const all = (yield* page("")).alerts
+      assert.lengthOf(all, 61)
+      assert.isTrue(all.every(({ robot_name }: any) => robot_name === world.robot.name))
+      const moments: ReadonlyArray<number> = all.map(({ state_since }: any) => Date.parse(state_since ?? "0000"))
+      assert.deepStrictEqual(
+        moments,
+        moments.toSorted((a, b) => b - a)
+      )
+      for (const [state, limit] of [
+        ["", 1],
+        ["", 7],
+        ["", 61],
+        ["state=firing&", 3],
+        ["state=ok&", 40]
+      ] as const) {
+        const expected = all.filter((alert: any) => state === "" || state === `state=${alert.state}&`)
+        const got: Array<unknown> = []
+        for (let before = ""; ;) {
+          const { alerts, next_cursor } = yield* page(`${state}limit=${limit}${before}`)
+          assert.isAtMost(alerts.length, limit)
+          got.push(...alerts)
+          if (next_cursor === null) break
+          assert.lengthOf(alerts, limit)
+          before = `&before=${next_cursor}`
+        }
+        assert.deepStrictEqual(got, expected, `${state}${limit}`)
+      }
+      // Another org's cursor is a place like any other.
+      const { next_cursor } = yield* page("limit=1")
+      const others = (yield* page(`before=${next_cursor}`, stranger.as)).alerts
+      assert.deepStrictEqual(
+        others.map(({ robot_id }: any) => robot_id),
+        [stranger.robot.id]
+      )
+    })
+  )
+
   it.effect("list nothing of a robot that has no alerts, and take alerts along with a robot that is deleted", () =>
     Effect.gen(function* () {
       const none = yield* aRobotWith({ battery: {} })
@@ -86,7 +148,8 @@ layer(TestApp, { timeout: "60 seconds" })("the routes of alerts", (it) => {
       yield* inState(world, "firing")
       assert.strictEqual((yield* call("DELETE", world.path, { as: world.owner.token })).status, 204)
       assert.deepStrictEqual((yield* call("GET", "/api/org/alerts?state=firing", { as: world.as })).body, {
-        alerts: []
+        alerts: [],
+        next_cursor: null
       })
       const sql = yield* SqlClient.SqlClient
       for (const table of ["alerts", "alert_transitions"])

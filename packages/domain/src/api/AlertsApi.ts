@@ -5,7 +5,7 @@ import {
   AlertListResponse,
   AlertPreview,
   AlertPreviewRequest,
-  OrgAlertListResponse,
+  OrgAlertPage,
   OrgAlertQuery
 } from "../Alerts.ts"
 import { InvalidRange, NotRecorded, UnknownDatapoint } from "../Errors.ts"
@@ -36,9 +36,9 @@ export class AlertsApi extends HttpApiGroup.make("alerts")
   )
   .middleware(RobotScope)
   .add(
-    HttpApiEndpoint.get("firing", "/api/org/alerts", { query: OrgAlertQuery, success: OrgAlertListResponse }).annotate(
+    HttpApiEndpoint.get("orgAlerts", "/api/org/alerts", { query: OrgAlertQuery, success: OrgAlertPage }).annotate(
       OpenApi.Summary,
-      "The alerts that fire now in the whole organisation"
+      "The alerts of the whole organisation, those that moved last first"
     )
   )
   .middleware(DeveloperSession)

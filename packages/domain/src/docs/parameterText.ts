@@ -113,7 +113,8 @@ const jobState = "Jobs in this state alone."
 const special: Readonly<Record<string, Described>> = {
   "query kind": { description: "Jobs of this kind alone." },
   "path kind": { description: "Which mail the template is for." },
-  "/api/org/alerts query state": { description: "Alerts in this state alone." },
+  "/api/org/alerts query state": { description: "Alerts in this state alone.", example: "firing" },
+  "/api/org/alerts query before": { description: "The next_cursor of the page before." },
   "/api/org/jobs query state": { description: jobState },
   "/api/robots/{id}/jobs/history query state": { description: jobState }
 }

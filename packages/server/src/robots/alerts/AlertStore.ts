@@ -4,6 +4,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/values.ts"
+import type { AlertPlace } from "./alertCursor.ts"
 import { AlertRow } from "./AlertRow.ts"
 
 const columns = `a.id, a.org_id, a.robot_id, a.source_slug, a.slug, a.key, a.name, a.severity, a.enabled, a.condition,
@@ -11,7 +12,7 @@ const columns = `a.id, a.org_id, a.robot_id, a.source_slug, a.slug, a.key, a.nam
 
 const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 const Rename = Schema.Struct({ ...InOrg.fields, from: Schema.String, to: Schema.String })
-const Firing = Schema.Struct({ ...AlertRow.fields, robot_name: Schema.String })
+const OfOrg = Schema.Struct({ ...AlertRow.fields, robot_name: Schema.String })
 const Moved = Schema.Struct({
   id: AlertId,
   revision: Schema.Int,
@@ -49,7 +50,11 @@ export class AlertStore extends Context.Service<
     readonly ofRobot: (robotId: RobotId) => Effect.Effect<ReadonlyArray<AlertRow>>
     /** The same, locked until the transaction ends. */
     readonly lock: (robotId: RobotId) => Effect.Effect<ReadonlyArray<AlertRow>>
-    readonly firing: (orgId: OrgId) => Effect.Effect<ReadonlyArray<typeof Firing.Type>>
+    /** The newest `state_since_ms` first, null last, then by id; those behind a place. */
+    readonly ofOrg: (
+      orgId: OrgId,
+      page: { readonly after: AlertPlace | null; readonly limit: number; readonly state: AlertRow["state"] | null }
+    ) => Effect.Effect<ReadonlyArray<typeof OfOrg.Type>>
     readonly insert: (rows: ReadonlyArray<AlertRow>) => Effect.Effect<void>
     /** A reset writes the state, and the rest goes on with the one it has. */
     readonly update: (rows: ReadonlyArray<Written>) => Effect.Effect<void>
@@ -86,13 +91,12 @@ export class AlertStore extends Context.Service<
         Result: AlertRow,
         execute: (robotId) => sql`SELECT ${fields} FROM alerts a WHERE a.robot_id = ${robotId} ORDER BY a.id FOR UPDATE`
       })
-      const firing = SqlSchema.findAll({
-        Request: OrgId,
-        Result: Firing,
-        execute: (orgId) => sql`
-          SELECT ${fields}, r.name AS robot_name FROM alerts a JOIN robots r ON r.id = a.robot_id
-          WHERE a.org_id = ${orgId} AND a.state = 'firing' ORDER BY a.state_since_ms DESC, a.id`
-      })
+      const decodeOfOrg = Schema.decodeUnknownEffect(Schema.Array(OfOrg))
+      const behind = ({ id, state_since_ms }: AlertPlace) =>
+        state_since_ms === null
+          ? sql`a.state_since_ms IS NULL AND a.id > ${id}`
+          : sql`(a.state_since_ms < ${state_since_ms} OR a.state_since_ms IS NULL
+              OR (a.state_since_ms = ${state_since_ms} AND a.id > ${id}))`
       // Statements that lock rows in one order never wait for each other in a circle. The array is made before the update.
       const locked = (alerts: ReadonlyArray<{ readonly id: string }>) => sql`a.id = ANY (ARRAY(
         SELECT l.id FROM alerts l WHERE l.id = ANY (${textArray(alerts.map(({ id }) => id))}::uuid[])
@@ -119,7 +123,19 @@ export class AlertStore extends Context.Service<
       return AlertStore.of({
         ofRobot,
         lock: (robotId) => Effect.orDie(lock(robotId)),
-        firing: (orgId) => Effect.orDie(firing(orgId)),
+        ofOrg: (orgId, { after, limit, state }) => {
+          const conditions = [
+            sql`a.org_id = ${orgId}`,
+            ...(state === null ? [] : [sql`a.state = ${sql.literal(`'${state}'`)}`]),
+            ...(after === null ? [] : [behind(after)])
+          ]
+          return sql`
+            SELECT ${fields}, r.name AS robot_name FROM alerts a JOIN robots r ON r.id = a.robot_id
+            WHERE ${sql.and(conditions)} ORDER BY a.state_since_ms DESC NULLS LAST, a.id LIMIT ${limit}`.pipe(
+            Effect.flatMap(decodeOfOrg),
+            Effect.orDie
+          )
+        },
         insert: (rows) =>
           Effect.orDie(
             Effect.asVoid(sql`

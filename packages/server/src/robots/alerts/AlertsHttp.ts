@@ -22,8 +22,8 @@ export const AlertsHttp = HttpApiBuilder.group(
       preview: Effect.fnUntraced(function* ({ payload }) {
         return yield* previews.run(yield* CurrentDeveloper, yield* CurrentRobot, payload)
       }),
-      firing: Effect.fnUntraced(function* () {
-        return { alerts: yield* alerts.firing(yield* CurrentDeveloper) }
+      orgAlerts: Effect.fnUntraced(function* ({ query }) {
+        return yield* alerts.ofOrg(yield* CurrentDeveloper, query)
       })
     })
   })

@@ -64,6 +64,7 @@ import latestArrival from "./0080_latest_arrival.ts"
 import boots from "./0083_boots.ts"
 import webhookListeners from "./0084_webhook_listeners.ts"
 import connectedAt from "./0085_connected_at.ts"
+import alertsByOrg from "./0086_alerts_by_org.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -132,5 +133,6 @@ export const migrations = {
   "0080_latest_arrival": latestArrival,
   "0083_boots": boots,
   "0084_webhook_listeners": webhookListeners,
-  "0085_connected_at": connectedAt
+  "0085_connected_at": connectedAt,
+  "0086_alerts_by_org": alertsByOrg
 }
