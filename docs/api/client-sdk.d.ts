@@ -168,6 +168,7 @@ export declare class Auth {
 // Camera.d.ts
 
 import type { CallOptions } from "./Http.ts";
+import type { ServiceClock } from "./realtime/ServiceClock.ts";
 import type { RobotContext } from "./RobotContext.ts";
 import type { LiveSessionResponse, SnapshotMeta } from "./types.gen.ts";
 /** One camera of a robot: its newest still, whether or not the robot is online. */
@@ -183,6 +184,8 @@ export declare class Camera {
     startLive(options?: CallOptions): Promise<LiveSessionResponse>;
     /** Ends a live session; all of the caller's on this camera where none is named. */
     endLive(sessionId?: string, options?: CallOptions): Promise<void>;
+    /** As `fleet.clock`. */
+    get clock(): ServiceClock;
 }
 
 // Commands.d.ts
@@ -224,6 +227,11 @@ export declare class Publisher {
     constructor(robot: RobotContext, slug: string);
     /** Sends one message, over the socket unless `via` says `rest`. Fails with `publisher_busy` while another holds it. */
     publish(message?: Params, options?: Omit<CommandOptions, "patienceMs">): Promise<void>;
+    /**
+     * Ends the caller's hold, and has the robot sent the failsafe message now rather than after its timeout. Over the socket
+     * unless `via` says `rest`, and so after what was published before. Nothing happens where the caller holds nothing.
+     */
+    release({ via, ...options }?: Omit<CommandOptions, "patienceMs">): Promise<void>;
 }
 
 // Datapoint.d.ts
@@ -565,8 +573,13 @@ import type { Subscription } from "./realtime/Subscription.ts";
 import type { RobotModel } from "./Model.ts";
 import { Recordings } from "./Recordings.ts";
 import { type RobotContext } from "./RobotContext.ts";
-import type { Alert, AlertHistoryPage, AlertPreview, AssetList, CameraDescriptor, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
-import type { Viewer } from "./Values.ts";
+import type { Alert, AlertHistoryPage, AlertPreview, AssetList, CameraDescriptor, DatapointListItem, Job, JobRunPage, McpRobotDatasheet, StopResponse } from "./types.gen.ts";
+import type { CommandOptions, Viewer } from "./Values.ts";
+/** Whom a stop concerns, and how it is sent. */
+export interface StopOptions extends Pick<CommandOptions, "signal" | "timeoutMs" | "via"> {
+    /** Not only what the caller began. False by default. */
+    readonly all?: boolean;
+}
 /** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
 export declare class Robot {
     #private;
@@ -599,6 +612,12 @@ export declare class Robot {
     alertHistory({ query, ...options }?: Pick<RouteInput<"alerts.history">, "query"> & CallOptions): Promise<AlertHistoryPage>;
     /** When an alert with this condition would have fired and resolved, by what a datapoint recorded. */
     previewAlert(body: RouteInput<"alerts.preview">["body"], options?: CallOptions): Promise<AlertPreview>;
+    /**
+     * Stops the robot: cancels the caller's jobs on it, and has it sent the failsafe message of each publisher that the caller
+     * holds. With `all` those of everybody, on the slugs that the caller is granted. Over the socket, behind the commands
+     * before it, unless `via` says `rest`. Answers what was stopped; fails with `robot_offline` where nothing reaches it.
+     */
+    stop({ all, via, ...options }?: StopOptions): Promise<StopResponse>;
     /** The most recent job of every granted slug. */
     jobs(options?: CallOptions): Promise<ReadonlyArray<Job>>;
     /** Past runs, newest first; `next_cursor` goes into `before_seq`. */
@@ -736,7 +755,7 @@ export interface TypedService<Of> {
     call(...given: Given<Part<Of, "params">, CommandOptions>): Promise<Part<Of, "result">>;
 }
 /** A topic of a robot that messages can be sent to. */
-export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
+export interface TypedPublisher<Message> extends Pick<Publisher, "slug" | "release"> {
     /** Sends one message. Fails with a `PublishRefusal`. */
     publish(...given: Given<Message, Omit<CommandOptions, "patienceMs">>): Promise<void>;
 }
@@ -1010,6 +1029,7 @@ import type { WebSocketConstructor } from "./realtime/Connection.ts";
 import type { OrgEventGap } from "./realtime/OrgEvents.ts";
 import { type HealthChange, Realtime } from "./realtime/Realtime.ts";
 import { Subscription } from "./realtime/Subscription.ts";
+import type { ServiceClock } from "./realtime/ServiceClock.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
@@ -1030,6 +1050,12 @@ export interface ClientOptions {
     readonly serverKey?: string;
     /** Lets a server key into a page all the same, such as one that only its owner opens. */
     readonly dangerouslyAllowBrowser?: boolean;
+    /**
+     * How often an open socket asks the service whether the link lives, in milliseconds, 1000 at least: a link that is gone
+     * without a word is noticed within twice of it, and `realtime.status.roundTripMs` and `clock` are kept right. Without it
+     * the service is asked after 30 s of silence, and the link given up 10 s later.
+     */
+    readonly heartbeatMs?: number;
     /** Runs one task at a time over everything that shares `storage`; Web Locks by default. */
     readonly exclusive?: Exclusive;
 }
@@ -1037,7 +1063,9 @@ export interface ClientOptions {
 export interface FleetClient {
     readonly auth: Auth;
     /** The socket behind subscriptions and commands: how it fares. */
-    readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus">;
+    readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus" | "probe">;
+    /** The service's clock, learnt from its answers over the socket: ages and "how long ago" are by this one. */
+    readonly clock: ServiceClock;
     readonly robots: {
         /** The robots the caller reaches. */
         readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>;
@@ -4505,12 +4533,13 @@ export type { Datapoint, HistoryRange } from "./Datapoint.ts";
 export type { JointPositions, RobotModel } from "./Model.ts";
 export type { Recordings } from "./Recordings.ts";
 export type { RobotJoint } from "./urdf.ts";
-export type { Robot } from "./Robot.ts";
+export type { Robot, StopOptions } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { WebSocketConstructor } from "./realtime/Connection.ts";
 export type { ConnectionState, ConnectionStatus } from "./realtime/ConnectionStatus.ts";
 export type { HealthChange } from "./realtime/Realtime.ts";
 export type { OrgEventGap } from "./realtime/OrgEvents.ts";
+export type { ServiceClock } from "./realtime/ServiceClock.ts";
 export type { Subscription } from "./realtime/Subscription.ts";
 export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
 export type * from "./TypedRobot.ts";
@@ -4805,7 +4834,7 @@ import { FleetError } from "../FleetError.ts";
 import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
 /** A command without its `request_id`. */
 export type Command = Unnumbered<Extract<RealtimeClientMessage, {
-    readonly type: "invoke" | "cancel" | "publish";
+    readonly type: "invoke" | "cancel" | "publish" | "release" | "stop";
 }>>;
 type Unnumbered<Message> = Message extends unknown ? Omit<Message, "request_id"> : never;
 export type CommandResult = Extract<RealtimeServerMessage, {
@@ -4828,13 +4857,12 @@ export declare class Commands {
 }
 export {};
 
-// realtime/Connection.d.ts
+// realtime/Connected.d.ts
 
-import { FleetError } from "../FleetError.ts";
-import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts";
-import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
-/** The parts of a WebSocket that are used. */
-export type WebSocketConstructor = new (url: string) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">;
+import type { FleetError } from "../FleetError.ts";
+import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
+import type { LinkStatus } from "./ConnectionStatus.ts";
+import type { ClockKeeper } from "./ServiceClock.ts";
 /** A bearer, whose it is where that is known, and when it ends by this machine's clock. */
 export interface Credential {
     readonly accessToken: string;
@@ -4847,7 +4875,11 @@ export interface Connected {
     readonly credential: (goodForMs: number) => Promise<Credential>;
     /** A credential other than the one that was refused as expired or unknown. */
     readonly renew: ((refused: string) => Promise<string>) | undefined;
-    readonly onState: (status: Omit<ConnectionStatus, "subscriptions">) => void;
+    /** The service's clock, to be kept right. */
+    readonly clock: ClockKeeper;
+    /** How often the service is asked whether the link lives, in milliseconds; after 30 s of silence where it is absent. */
+    readonly heartbeatMs: number | undefined;
+    readonly onState: (status: LinkStatus) => void;
     /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
     readonly onReady: (isNew: boolean) => void;
     /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
@@ -4858,6 +4890,14 @@ export interface Connected {
     /** The service ended the session of this bearer. */
     readonly onSessionEnded: (accessToken: string) => void;
 }
+
+// realtime/Connection.d.ts
+
+import type { ConnectionState } from "./ConnectionStatus.ts";
+import type { ClientIdentity, RealtimeClientMessage } from "../types.gen.ts";
+import type { Connected } from "./Connected.ts";
+/** The parts of a WebSocket that are used. */
+export type WebSocketConstructor = new (url: string) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">;
 /** Holds one authenticated socket open: connects, renews the credential on it, and comes back after a loss. */
 export declare class Connection {
     #private;
@@ -4872,6 +4912,8 @@ export declare class Connection {
     /** Lets go of the socket. */
     release(state: "idle" | "closed"): void;
     send(message: RealtimeClientMessage): void;
+    /** How long the service takes to answer, in milliseconds. Without an answer within `timeoutMs` the socket is given up. */
+    probe(timeoutMs: number): Promise<number>;
     /** Proves the identity again on the open socket, with a fresh credential. */
     authenticate(goodForMs?: number): Promise<void>;
 }
@@ -4894,8 +4936,44 @@ export interface ConnectionStatus {
     readonly reason: string | null;
     /** When the next try begins, by this machine's clock; null while none is waited for. */
     readonly retryAt: Date | null;
+    /** How long the service took to answer last, in milliseconds; null where it was not asked on this socket yet. */
+    readonly roundTripMs: number | null;
     /** Robots and slugs that are subscribed, presence included: a socket takes 500. */
     readonly subscriptions: number;
+}
+/** What a connection knows of itself. */
+export type LinkStatus = Omit<ConnectionStatus, "subscriptions">;
+
+// realtime/Heartbeat.d.ts
+
+/** Where a heartbeat reports to. */
+export interface HeartbeatEvents {
+    /** Asks the service for its time, which it answers at once. */
+    readonly ask: (requestId: string) => void;
+    /** Nothing came for so long that the link must be gone. */
+    readonly onSilent: () => void;
+    /** How long an answer took. */
+    readonly onAnswer: (roundTripMs: number) => void;
+}
+/**
+ * Finds out whether an open socket still leads anywhere: asks after 30 s of silence, or every `everyMs` where that is
+ * set, and gives the link up when nothing comes for as long, ten seconds at most.
+ */
+export declare class Heartbeat {
+    #private;
+    constructor(everyMs: number | undefined, on: HeartbeatEvents);
+    /** The socket is open and the credential was accepted. */
+    start(): void;
+    /** The socket is gone. */
+    stop(): void;
+    /** Something came. */
+    received(): void;
+    /** The answer to a question came. Answers when it was asked, by `performance.now()`. */
+    answered(requestId: string): number | undefined;
+    /** Asks now, or as soon as the socket is open. Answers how long the answer took; gives the link up without one. */
+    probe(timeoutMs: number): Promise<number>;
+    /** Asks now, and gives the link up where nothing comes within `patienceMs`. */
+    ask(patienceMs?: number, isLast?: boolean): void;
 }
 
 // realtime/OrgEvents.d.ts
@@ -4941,8 +5019,10 @@ import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
 import { type OrgEventSink } from "./OrgEvents.ts";
-import { type Connected, type WebSocketConstructor } from "./Connection.ts";
+import type { Connected } from "./Connected.ts";
+import { type WebSocketConstructor } from "./Connection.ts";
 import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts";
+import { ClockKeeper } from "./ServiceClock.ts";
 /** How a resource fares from now on, or that its record is gone. */
 export type HealthChange = Extract<RealtimeServerMessage, {
     readonly type: "resource_health" | "resource_health_cleared";
@@ -4950,7 +5030,8 @@ export type HealthChange = Extract<RealtimeServerMessage, {
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export declare class Realtime {
     #private;
-    constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded">);
+    readonly clock: ClockKeeper;
+    constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs">);
     get state(): ConnectionState;
     /** The state, why it is so, and when the next try begins; the same object until something of it changes. */
     get status(): ConnectionStatus;
@@ -4958,6 +5039,14 @@ export declare class Realtime {
     onState(listener: (state: ConnectionState) => void): () => void;
     /** Calls back on each change of `status`. Answers how to stop. */
     onStatus(listener: (status: ConnectionStatus) => void): () => void;
+    /**
+     * How long the service takes to answer now, in milliseconds; opens the socket where none is open. Where nothing comes
+     * within `timeoutMs`, 5000 by default, the socket is given up for another: fails with `connection_lost`, or with `timeout`
+     * where none could be opened.
+     */
+    probe({ timeoutMs }?: {
+        readonly timeoutMs?: number;
+    }): Promise<number>;
     /** Calls back with each change of a resource's health. Answers how to stop. */
     onHealth(listener: (change: HealthChange) => void): () => void;
     /** Follows a topic. Answers how to stop. */
@@ -4970,6 +5059,34 @@ export declare class Realtime {
     renewed(person: ClientIdentity): void;
     /** Ends everything that runs over the socket. */
     end(error: FleetError, closed: boolean): void;
+}
+
+// realtime/ServiceClock.d.ts
+
+/** The service's clock, as its answers over the socket tell it. */
+export interface ServiceClock {
+    /** Milliseconds since the epoch by the service's clock; by this machine's until the service has said the time. */
+    now(): number;
+    /** What to add to this machine's clock, in milliseconds; null until the service has said the time. */
+    readonly offsetMs: number | null;
+    /** How far `now` may be off, in milliseconds: half of the quickest answer. Null until the service has said the time. */
+    readonly uncertaintyMs: number | null;
+    /** Asks the service for the time, over the socket, which is opened where none is open. Fails as `realtime.probe` does. */
+    sync(): Promise<void>;
+}
+/** Keeps the service's clock by `performance.now()`, which nobody sets. */
+export declare class ClockKeeper implements ServiceClock {
+    #private;
+    constructor(ask: () => Promise<unknown>);
+    now(): number;
+    get offsetMs(): number | null;
+    get uncertaintyMs(): number | null;
+    sync(): Promise<void>;
+    /**
+     * Takes up an answer to what was sent at `sentMs` by `performance.now()`. The quickest answer counts, until one
+     * contradicts it: a machine that slept, or a clock that was set.
+     */
+    take(serverMs: number, sentMs: number): void;
 }
 
 // realtime/Subscription.d.ts
@@ -5012,6 +5129,13 @@ import type { WebSocketConstructor } from "./Connection.ts";
  * `import.meta` that classic scripts lack, so pages carry none of it.
  */
 export declare const installedWebSocket: () => WebSocketConstructor | undefined;
+
+// realtime/network.d.ts
+
+/** Calls back when the browser says that its network came or went. Answers how to stop. */
+export declare const onNetworkChange: (listener: (isOnline: boolean, patienceMs: number) => void) => (() => void);
+/** Whether the browser says that it has no network. */
+export declare const isOffline: () => boolean;
 
 // routes.gen.d.ts
 
@@ -8636,6 +8760,11 @@ export interface LiveView {
     readonly playback: Playback | null;
     /** Milliseconds since the last picture was painted, or since a still was taken; null before the first. */
     readonly ageMs: number | null;
+    /**
+     * Milliseconds since the picture on the screen was captured, by the clocks of the service and of the robot: as good as the
+     * robot's clock. Null before the first, and where the service has not said its time yet.
+     */
+    readonly pictureAgeMs: number | null;
     readonly stop: () => void;
 }
 /**

@@ -2,7 +2,6 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { createClient } from "../../packages/client-sdk/src/index.ts"
 import { FakeService, type FakeSocket, identity, robotId, tokens } from "./support/FakeService.ts"
 
-const accept = (socket: FakeSocket) => socket.send({ type: "auth_ok", identity, session_id: "s", expires_at: null })
 const sample = (value: number) => ({
   type: "datapoint",
   robot_id: robotId,
@@ -10,7 +9,7 @@ const sample = (value: number) => ({
   value,
   timestamp_ms: value
 })
-const auths = ({ frames }: FakeSocket) => frames.filter(({ type }) => type === "auth").length
+const questions = ({ frames }: FakeSocket) => frames.filter(({ type }) => type === "time").length
 
 /** A page that only reads a datapoint, and its socket. */
 const reading = async (service: FakeService) => {
@@ -28,16 +27,15 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", 
 afterEach(() => void vi.useRealTimers())
 
 describe("a socket that is silent", () => {
-  it("a socket that is silent for 30 seconds is shown the credential again, and stays if that is answered", async () => {
+  it("a socket that is silent for 30 seconds is asked for the time, and stays if that is answered", async () => {
     await using service = await start()
     const { fleet, socket } = await reading(service)
     using _ = fleet
     await vi.advanceTimersByTimeAsync(29_999)
-    assert.strictEqual(auths(socket), 1)
+    assert.strictEqual(questions(socket), 0)
     await vi.advanceTimersByTimeAsync(1)
-    const auth = await socket.frame("auth", 1)
-    assert.strictEqual(auth.token, "access-1")
-    accept(socket)
+    const { request_id } = await socket.frame("time")
+    socket.send({ type: "time", request_id, server_ms: 1 })
     socket.send(sample(7))
     await vi.waitUntil(() => fleet.realtime.state === "connected")
     const heard = fleet.robot(robotId).datapoint<number>("battery").subscribe()
@@ -47,7 +45,7 @@ describe("a socket that is silent", () => {
     }
     await vi.advanceTimersByTimeAsync(10_000)
     assert.strictEqual(fleet.realtime.state, "connected")
-    assert.strictEqual(auths(socket), 2)
+    assert.strictEqual(questions(socket), 1)
   })
 
   it("a socket that is silent and does not answer is given up after 10 seconds, and its subscriptions go to another", async () => {
@@ -55,11 +53,11 @@ describe("a socket that is silent", () => {
     const { battery, fleet, socket } = await reading(service)
     using _ = fleet
     await vi.advanceTimersByTimeAsync(30_000)
-    await socket.frame("auth", 1)
+    await socket.frame("time")
     await vi.advanceTimersByTimeAsync(9_999)
     assert.strictEqual(fleet.realtime.state, "connected")
     await vi.advanceTimersByTimeAsync(1)
-    assert.strictEqual(fleet.realtime.state, "disconnected")
+    assert.deepInclude(fleet.realtime.status, { state: "disconnected", reason: "silent" })
     await vi.advanceTimersByTimeAsync(1_000)
     const again = await service.authenticated()
     await again.frame("subscribe")
@@ -81,7 +79,7 @@ describe("a socket that is silent", () => {
       socket.send(sample(value))
       await vi.waitUntil(() => battery.latest?.value === value)
     }
-    assert.strictEqual(auths(socket), 1)
+    assert.strictEqual(questions(socket), 0)
   })
 
   it("a socket that is silent from its beginning is given up after 75 seconds", async () => {

@@ -1,4 +1,5 @@
 import type { CallOptions } from "./Http.ts"
+import type { ServiceClock } from "./realtime/ServiceClock.ts"
 import type { RobotContext } from "./RobotContext.ts"
 import type { LiveSessionResponse, SnapshotMeta } from "./types.gen.ts"
 
@@ -31,6 +32,11 @@ export class Camera {
   endLive(sessionId?: string, options: CallOptions = {}): Promise<void> {
     const query = sessionId === undefined ? {} : { query: { session_id: sessionId } }
     return this.#context.request("live.end", { ...options, ...this.#target, ...query })
+  }
+
+  /** As `fleet.clock`. */
+  get clock(): ServiceClock {
+    return this.#context.realtime.clock
   }
 
   get #target() {

@@ -118,4 +118,14 @@ export class Publisher {
       await this.#robot.realtime.command(command, options.signal)
     }
   }
+
+  /**
+   * Ends the caller's hold, and has the robot sent the failsafe message now rather than after its timeout. Over the socket
+   * unless `via` says `rest`, and so after what was published before. Nothing happens where the caller holds nothing.
+   */
+  async release({ via, ...options }: Omit<CommandOptions, "patienceMs"> = {}): Promise<void> {
+    const { id, realtime, request } = this.#robot
+    if (via === "rest") await request("jobs.release", { ...options, params: { id, slug: this.slug } })
+    else await realtime.command({ type: "release", robot_id: id, slug: this.slug }, options.signal)
+  }
 }

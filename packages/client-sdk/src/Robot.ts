@@ -16,9 +16,16 @@ import type {
   DatapointListItem,
   Job,
   JobRunPage,
-  McpRobotDatasheet
+  McpRobotDatasheet,
+  StopResponse
 } from "./types.gen.ts"
-import type { Viewer } from "./Values.ts"
+import type { CommandOptions, Viewer } from "./Values.ts"
+
+/** Whom a stop concerns, and how it is sent. */
+export interface StopOptions extends Pick<CommandOptions, "signal" | "timeoutMs" | "via"> {
+  /** Not only what the caller began. False by default. */
+  readonly all?: boolean
+}
 
 /** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
 export class Robot {
@@ -106,6 +113,17 @@ export class Robot {
   /** When an alert with this condition would have fired and resolved, by what a datapoint recorded. */
   previewAlert(body: RouteInput<"alerts.preview">["body"], options: CallOptions = {}): Promise<AlertPreview> {
     return this.#context.request("alerts.preview", { ...options, params: { id: this.id }, body })
+  }
+
+  /**
+   * Stops the robot: cancels the caller's jobs on it, and has it sent the failsafe message of each publisher that the caller
+   * holds. With `all` those of everybody, on the slugs that the caller is granted. Over the socket, behind the commands
+   * before it, unless `via` says `rest`. Answers what was stopped; fails with `robot_offline` where nothing reaches it.
+   */
+  async stop({ all = false, via, ...options }: StopOptions = {}): Promise<StopResponse> {
+    const { id, realtime, request } = this.#context
+    if (via === "rest") return request("jobs.stop", { ...options, params: { id }, body: { all } })
+    return (await realtime.command({ type: "stop", robot_id: id, all }, options.signal)).result!
   }
 
   /** The most recent job of every granted slug. */

@@ -99,7 +99,7 @@ export interface TypedService<Of> {
 }
 
 /** A topic of a robot that messages can be sent to. */
-export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
+export interface TypedPublisher<Message> extends Pick<Publisher, "slug" | "release"> {
   /** Sends one message. Fails with a `PublishRefusal`. */
   publish(...given: Given<Message, Omit<CommandOptions, "patienceMs">>): Promise<void>
 }

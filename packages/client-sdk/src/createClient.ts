@@ -9,6 +9,7 @@ import { installedWebSocket } from "./realtime/installedWebSocket.ts"
 import type { OrgEventGap } from "./realtime/OrgEvents.ts"
 import { type HealthChange, Realtime } from "./realtime/Realtime.ts"
 import { endedBy, Subscription } from "./realtime/Subscription.ts"
+import type { ServiceClock } from "./realtime/ServiceClock.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 import { SessionEngine } from "./session/Session.ts"
 import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
@@ -31,6 +32,12 @@ export interface ClientOptions {
   readonly serverKey?: string
   /** Lets a server key into a page all the same, such as one that only its owner opens. */
   readonly dangerouslyAllowBrowser?: boolean
+  /**
+   * How often an open socket asks the service whether the link lives, in milliseconds, 1000 at least: a link that is gone
+   * without a word is noticed within twice of it, and `realtime.status.roundTripMs` and `clock` are kept right. Without it
+   * the service is asked after 30 s of silence, and the link given up 10 s later.
+   */
+  readonly heartbeatMs?: number
   /** Runs one task at a time over everything that shares `storage`; Web Locks by default. */
   readonly exclusive?: Exclusive
 }
@@ -39,7 +46,9 @@ export interface ClientOptions {
 export interface FleetClient {
   readonly auth: Auth
   /** The socket behind subscriptions and commands: how it fares. */
-  readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus">
+  readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus" | "probe">
+  /** The service's clock, learnt from its answers over the socket: ages and "how long ago" are by this one. */
+  readonly clock: ServiceClock
   readonly robots: {
     /** The robots the caller reaches. */
     readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>
@@ -93,6 +102,9 @@ export const makeEngine = (options: ClientOptions): Engine => {
   if (serverKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true)
     throw new TypeError("A server key in a browser is a key given away. Sign users in instead.")
 
+  const { heartbeatMs } = options
+  if (heartbeatMs !== undefined && !(heartbeatMs >= 1000)) throw new TypeError("heartbeatMs must be 1000 or more.")
+
   const key = `fleet:${baseUrl}:${app ?? "developer"}`
   const kept = storage ?? memoryStorage()
   const session: SessionEngine = new SessionEngine({
@@ -124,6 +136,7 @@ export const makeEngine = (options: ClientOptions): Engine => {
         ? (goodForMs) => session.fresh(goodForMs)
         : async () => ({ accessToken: serverKey, expiresAt: null }),
     renew: bearer.replace,
+    heartbeatMs,
     onSessionEnded: (accessToken) => void session.ended(accessToken)
   })
   session.onChange((_, changed) => {
@@ -159,6 +172,7 @@ export const createClient = (options: ClientOptions): FleetClient => {
   return {
     auth,
     realtime,
+    clock: realtime.clock,
     robots: { list: (call) => request("client.robots", call) },
     alerts: {
       firing: (call) => firingAlerts(request, call)

@@ -11,12 +11,18 @@ export interface Behaviour {
   readonly value: unknown
 }
 
+/** A robot's bridge, and what it was sent. */
+export interface FakeBridge extends AsyncDisposable {
+  readonly received: ReadonlyArray<Message>
+}
+
 /**
  * A robot's bridge, as small as the protocol lets it be: reports one sample after the configuration came, runs every
  * action to its end, and answers pings.
  */
-export const connectBridge = (baseUrl: string, token: string, { datapoint, value }: Behaviour): AsyncDisposable => {
+export const connectBridge = (baseUrl: string, token: string, { datapoint, value }: Behaviour): FakeBridge => {
   const socket = new WebSocket(`${baseUrl.replace(/^http/, "ws")}/bridge`)
+  const received: Array<Message> = []
   const send = (message: Message) => socket.send(JSON.stringify(message))
   const update = (job_id: unknown, slug: unknown, state: string, rest: object) =>
     send({
@@ -47,9 +53,11 @@ export const connectBridge = (baseUrl: string, token: string, { datapoint, value
   socket.on("open", () => send({ type: "hello", protocol_version: 5, token, bridge_version: "0.1.0" }))
   socket.on("message", (data: Buffer) => {
     const message = JSON.parse(data.toString()) as Message
+    received.push(message)
     answers[message.type]?.(message)
   })
   return {
+    received,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         socket.once("close", () => resolve())

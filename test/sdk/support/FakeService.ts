@@ -143,7 +143,7 @@ export class FakeService implements AsyncDisposable {
   async authenticated(expiresAt: string | null = null): Promise<FakeSocket> {
     const socket = await this.socket()
     await socket.frame("auth")
-    socket.send({ type: "auth_ok", identity: identity, session_id: "s", expires_at: expiresAt })
+    socket.send({ type: "auth_ok", identity: identity, session_id: "s", expires_at: expiresAt, server_ms: Date.now() })
     return socket
   }
 

@@ -21,6 +21,15 @@ actions:
     message: { shelf: "\${shelf}" }
     parameters:
       shelf: { type: int32 }
+publishers:
+  drive:
+    topic: /cmd_vel
+    type: geometry_msgs/msg/Twist
+    message: { linear: { x: "\${speed}" } }
+    parameters:
+      speed: { type: float64 }
+    failsafe: { timeout_ms: 60000, message: { linear: { x: 0 } } }
+    quiet_timeout_ms: 60000
 `
 
 /** A robot that is online and configured, and a user who may read and command it. */
@@ -32,10 +41,10 @@ export const world = Effect.gen(function* () {
   assert.isNotNull(draft.body.doc, JSON.stringify(draft.body.issues))
   const published = yield* call("POST", `/api/robots/${robot.id}/config/publish`, { as: owner.token })
   assert.strictEqual(published.status, 200, JSON.stringify(published.body))
-  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "pick"] })
-  yield* Effect.acquireRelease(
+  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "pick", "drive"] })
+  const bridge = yield* Effect.acquireRelease(
     Effect.sync(() => connectBridge(baseUrl, bridgeToken, { datapoint: "battery", value: 81 })),
     (bridge) => Effect.promise(() => bridge[Symbol.asyncDispose]())
   )
-  return { ...everyone, baseUrl }
+  return { ...everyone, baseUrl, bridge }
 })

@@ -2,7 +2,9 @@ import { FleetError } from "../FleetError.ts"
 import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 
 /** A command without its `request_id`. */
-export type Command = Unnumbered<Extract<RealtimeClientMessage, { readonly type: "invoke" | "cancel" | "publish" }>>
+export type Command = Unnumbered<
+  Extract<RealtimeClientMessage, { readonly type: "invoke" | "cancel" | "publish" | "release" | "stop" }>
+>
 type Unnumbered<Message> = Message extends unknown ? Omit<Message, "request_id"> : never
 
 export type CommandResult = Extract<RealtimeServerMessage, { readonly type: "command_result" }>

@@ -1,45 +1,23 @@
 import { parseJson } from "../parseJson.ts"
 import { FleetError } from "../FleetError.ts"
 import { backoff } from "../Timing.ts"
-import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts"
+import type { ConnectionState, LinkStatus } from "./ConnectionStatus.ts"
+import { Heartbeat } from "./Heartbeat.ts"
+import { isOffline, onNetworkChange } from "./network.ts"
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
+import type { Connected, Credential } from "./Connected.ts"
 
 /** The parts of a WebSocket that are used. */
 export type WebSocketConstructor = new (
   url: string
 ) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">
 
-/** A bearer, whose it is where that is known, and when it ends by this machine's clock. */
-export interface Credential {
-  readonly accessToken: string
-  readonly user?: ClientIdentity
-  readonly expiresAt: number | null
-}
-
-/** Where a connection reports to, and what it asks. */
-export interface Connected {
-  /** A bearer that is good for at least `goodForMs`. */
-  readonly credential: (goodForMs: number) => Promise<Credential>
-  /** A credential other than the one that was refused as expired or unknown. */
-  readonly renew: ((refused: string) => Promise<string>) | undefined
-  readonly onState: (status: Omit<ConnectionStatus, "subscriptions">) => void
-  /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
-  readonly onReady: (isNew: boolean) => void
-  /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
-  readonly onPaused: () => void
-  readonly onMessage: (message: RealtimeServerMessage) => void
-  /** The socket is gone. Where `fatal` is set it is not tried again. */
-  readonly onLost: (fatal: FleetError | undefined) => void
-  /** The service ended the session of this bearer. */
-  readonly onSessionEnded: (accessToken: string) => void
-}
-
 const close = { sessionEnded: 4001, refused: 1008, restarting: 1012, done: 1000 }
 
 /** What a close without a refusal comes from; 0 is that of a socket that was given up. */
 const reasonOf = (code: number): string => {
   if (code === close.restarting) return "restarting"
-  if (globalThis.navigator?.onLine === false) return "offline"
+  if (isOffline()) return "offline"
   return code === 0 ? "silent" : "connection_lost"
 }
 
@@ -49,8 +27,8 @@ const passing = new Set(["token_expired", "rate_limited"])
 const idOf = ({ app_user_id, developer_id, server_key_id }: ClientIdentity) =>
   app_user_id ?? developer_id ?? server_key_id ?? undefined
 
-/** In milliseconds. Below a socket a network may be gone without a word: who only reads would wait for ever. */
-const silence = { askAfter: 30_000, loseAfter: 10_000, loseUnanswered: 75_000 }
+/** After so long without an answer a socket that is being opened is given up, in milliseconds. */
+const loseUnopened = 75_000
 
 /** A longer wait than `setTimeout` takes fires at once. */
 const longestTimer = 2_147_483_647
@@ -61,7 +39,7 @@ export class Connection {
   readonly #WebSocket: WebSocketConstructor | undefined
   readonly #on: Connected
   #socket: InstanceType<WebSocketConstructor> | undefined
-  #status: Omit<ConnectionStatus, "subscriptions"> = { state: "idle", reason: null, retryAt: null }
+  #status: LinkStatus = { state: "idle", reason: null, retryAt: null, roundTripMs: null }
   #attempt = 0
   #who: string | undefined
   #refusal: FleetError | undefined
@@ -73,14 +51,21 @@ export class Connection {
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
-  #listening: ReturnType<typeof setTimeout> | undefined
-  /** When the last message of the service came, by this machine's clock. */
-  #receivedAt = 0
+  #opening: ReturnType<typeof setTimeout> | undefined
+  #ignoreNetwork: (() => void) | undefined
+  readonly #heartbeat: Heartbeat
+  /** When the credential was shown last, by `performance.now()`. */
+  #shownMs = 0
 
   constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected) {
     this.#url = `${baseUrl.replace(/^http/, "ws")}/realtime`
     this.#WebSocket = WebSocket
     this.#on = on
+    this.#heartbeat = new Heartbeat(on.heartbeatMs, {
+      ask: (request_id) => this.send({ type: "time", request_id }),
+      onSilent: () => this.#onClose(this.#socket!, 0),
+      onAnswer: (roundTripMs) => this.#become({ ...this.#status, roundTripMs })
+    })
   }
 
   /** Whether what runs here was begun by another person than `person`. */
@@ -99,12 +84,15 @@ export class Connection {
 
   /** Opens the socket unless it is open or on its way. */
   open(): void {
-    if (this.state === "idle" || this.state === "closed") void this.#connect()
+    if (this.state !== "idle" && this.state !== "closed") return
+    this.#ignoreNetwork ??= onNetworkChange((isOnline, patienceMs) => this.#onNetwork(isOnline, patienceMs))
+    void this.#connect()
   }
 
   /** Lets go of the socket. */
   release(state: "idle" | "closed"): void {
     clearTimeout(this.#timer)
+    this.#leaveNetwork()
     this.#who = undefined
     this.#drop()
     this.#enter(state, state === "closed" ? state : null)
@@ -114,6 +102,11 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message))
   }
 
+  /** How long the service takes to answer, in milliseconds. Without an answer within `timeoutMs` the socket is given up. */
+  probe(timeoutMs: number): Promise<number> {
+    return this.#heartbeat.probe(timeoutMs)
+  }
+
   /** Proves the identity again on the open socket, with a fresh credential. */
   async authenticate(goodForMs = 5000): Promise<void> {
     const socket = this.#socket
@@ -121,6 +114,7 @@ export class Connection {
     if (socket === undefined || socket !== this.#socket || credential.accessToken === this.#presented) return
     this.#credential = credential
     this.#presented = credential.accessToken
+    this.#shownMs = performance.now()
     this.send({ type: "auth", token: credential.accessToken })
   }
 
@@ -139,15 +133,15 @@ export class Connection {
     if (user !== undefined) this.#who = idOf(user)
     const socket = new this.#WebSocket!(this.#url)
     this.#socket = socket
-    const loseUnanswered = () => {
-      clearTimeout(this.#listening)
-      this.#listening = setTimeout(() => this.#onClose(socket, 0), silence.loseUnanswered)
+    const loseLater = () => {
+      clearTimeout(this.#opening)
+      this.#opening = setTimeout(() => this.#onClose(socket, 0), loseUnopened)
     }
     // The request itself may be lost, and then nothing is ever opened or closed.
-    loseUnanswered()
+    loseLater()
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return
-      loseUnanswered()
+      loseLater()
       void this.authenticate().catch(() => socket.close())
     })
     socket.addEventListener("message", ({ data }) => {
@@ -160,19 +154,24 @@ export class Connection {
   }
 
   #receive(message: RealtimeServerMessage): void {
-    this.#receivedAt = Date.now()
+    this.#heartbeat.received()
     if (message.type === "auth_error") this.#onRefused(message.code, message.message)
     else if (message.type === "auth_ok") {
       this.#who = idOf(message.identity)
       this.#doubted = false
+      this.#on.clock.take(message.server_ms, this.#shownMs)
       this.#renewInTime()
       const isNew = this.state !== "connected"
       if (!isNew && !this.#isPaused) return
       this.#isPaused = false
       this.#attempt = 0
-      if (isNew) this.#listen(this.#socket!, silence.askAfter)
+      clearTimeout(this.#opening)
       this.#enter("connected", null)
+      if (isNew) this.#heartbeat.start()
       this.#on.onReady(isNew)
+    } else if (message.type === "time") {
+      const sentMs = this.#heartbeat.answered(message.request_id)
+      if (sentMs !== undefined) this.#on.clock.take(message.server_ms, sentMs)
     } else this.#on.onMessage(message)
   }
 
@@ -207,22 +206,18 @@ export class Connection {
     this.#renewal = setTimeout(() => void this.authenticate(lead + 5000).catch(() => {}), Math.min(left, longestTimer))
   }
 
-  /** A service that is silent is shown the same credential again, which it answers; one that does not answer is lost. */
-  #listen(socket: InstanceType<WebSocketConstructor>, waitMs: number): void {
-    clearTimeout(this.#listening)
-    this.#listening = setTimeout(() => {
-      const leftMs = this.#receivedAt + silence.askAfter - Date.now()
-      // Another credential is on its way to a socket that is paused. The service closes it after a minute.
-      const isLate = leftMs <= silence.askAfter - silence.loseUnanswered
-      if (leftMs > 0 || (this.#isPaused && !isLate)) return this.#listen(socket, Math.max(1000, leftMs))
-      if (this.#isPaused) return this.#onClose(socket, 0)
-      const receivedAt = this.#receivedAt
-      this.send({ type: "auth", token: this.#credential.accessToken })
-      this.#listening = setTimeout(() => {
-        if (this.#receivedAt === receivedAt) this.#onClose(socket, 0)
-        else this.#listen(socket, silence.askAfter)
-      }, silence.loseAfter)
-    }, waitMs)
+  /** What a browser says of the network is a reason to look, no more: services on this machine need none. */
+  #onNetwork(isOnline: boolean, patienceMs: number): void {
+    this.#heartbeat.ask(patienceMs)
+    if (!isOnline || this.state !== "disconnected") return
+    clearTimeout(this.#timer)
+    this.#attempt = 0
+    void this.#connect()
+  }
+
+  #leaveNetwork(): void {
+    this.#ignoreNetwork?.()
+    this.#ignoreNetwork = undefined
   }
 
   #onClose(socket: InstanceType<WebSocketConstructor>, code: number): void {
@@ -254,6 +249,7 @@ export class Connection {
   #lost(why: string | FleetError): void {
     if (typeof why !== "string") {
       this.#who = undefined
+      this.#leaveNetwork()
       this.#enter("closed", why.code)
       return this.#on.onLost(why)
     }
@@ -265,7 +261,8 @@ export class Connection {
 
   #drop(): void {
     clearTimeout(this.#renewal)
-    clearTimeout(this.#listening)
+    clearTimeout(this.#opening)
+    this.#heartbeat.stop()
     this.#isPaused = false
     this.#presented = undefined
     const socket = this.#socket
@@ -274,8 +271,11 @@ export class Connection {
   }
 
   #enter(state: ConnectionState, reason: string | null, retryAt: Date | null = null): void {
-    if (state === this.state) return
-    this.#status = { state, reason, retryAt }
-    this.#on.onState(this.#status)
+    if (state !== this.state) this.#become({ state, reason, retryAt, roundTripMs: null })
+  }
+
+  #become(status: LinkStatus): void {
+    this.#status = status
+    this.#on.onState(status)
   }
 }

@@ -15,6 +15,11 @@ export interface ConnectionStatus {
   readonly reason: string | null
   /** When the next try begins, by this machine's clock; null while none is waited for. */
   readonly retryAt: Date | null
+  /** How long the service took to answer last, in milliseconds; null where it was not asked on this socket yet. */
+  readonly roundTripMs: number | null
   /** Robots and slugs that are subscribed, presence included: a socket takes 500. */
   readonly subscriptions: number
 }
+
+/** What a connection knows of itself. */
+export type LinkStatus = Omit<ConnectionStatus, "subscriptions">

@@ -3,8 +3,10 @@ import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } fro
 import { Channels, type FrameSink, type Topic } from "./Channels.ts"
 import { type Command, type CommandResult, Commands } from "./Commands.ts"
 import { OrgEvents, type OrgEventSink } from "./OrgEvents.ts"
-import { type Connected, Connection, type WebSocketConstructor } from "./Connection.ts"
+import type { Connected } from "./Connected.ts"
+import { Connection, type WebSocketConstructor } from "./Connection.ts"
 import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts"
+import { ClockKeeper } from "./ServiceClock.ts"
 
 /** How long an unused socket stays open, in milliseconds. */
 const linger = 2000
@@ -22,7 +24,8 @@ export class Realtime {
   readonly #commands: Commands
   readonly #orgEvents: OrgEvents
   readonly #listeners = new Set<(status: ConnectionStatus) => void>()
-  #status: ConnectionStatus = { state: "idle", reason: null, retryAt: null, subscriptions: 0 }
+  #status: ConnectionStatus = { state: "idle", reason: null, retryAt: null, roundTripMs: null, subscriptions: 0 }
+  readonly clock = new ClockKeeper(() => this.probe())
   readonly #health = new Set<(change: HealthChange) => void>()
   #linger: ReturnType<typeof setTimeout> | undefined
   readonly #canConnect: boolean
@@ -31,7 +34,7 @@ export class Realtime {
   constructor(
     baseUrl: string,
     WebSocket: WebSocketConstructor | undefined,
-    session: Pick<Connected, "credential" | "renew" | "onSessionEnded">
+    session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs">
   ) {
     const sendWhenOpen = (message: RealtimeClientMessage) => {
       const { isPaused, state } = this.#connection
@@ -45,6 +48,7 @@ export class Realtime {
     this.#canConnect = WebSocket !== undefined
     this.#connection = new Connection(baseUrl, WebSocket, {
       ...session,
+      clock: this.clock,
       onState: (status) => this.#become(status),
       onReady: (isNew) => {
         this.#channels.resume(isNew)
@@ -81,6 +85,20 @@ export class Realtime {
   onStatus(listener: (status: ConnectionStatus) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * How long the service takes to answer now, in milliseconds; opens the socket where none is open. Where nothing comes
+   * within `timeoutMs`, 5000 by default, the socket is given up for another: fails with `connection_lost`, or with `timeout`
+   * where none could be opened.
+   */
+  async probe({ timeoutMs = 5000 }: { readonly timeoutMs?: number } = {}): Promise<number> {
+    this.#need()
+    try {
+      return await this.#connection.probe(timeoutMs)
+    } finally {
+      this.#rest()
+    }
   }
 
   /** Calls back with each change of a resource's health. Answers how to stop. */

@@ -35,6 +35,11 @@ export interface LiveView {
   readonly playback: Playback | null
   /** Milliseconds since the last picture was painted, or since a still was taken; null before the first. */
   readonly ageMs: number | null
+  /**
+   * Milliseconds since the picture on the screen was captured, by the clocks of the service and of the robot: as good as the
+   * robot's clock. Null before the first, and where the service has not said its time yet.
+   */
+  readonly pictureAgeMs: number | null
   readonly stop: () => void
 }
 
@@ -51,9 +56,13 @@ const hiddenForMs = 30_000
 export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: LiveOptions = {}): Promise<LiveView> => {
   const { onPainted, onState, playback: forced, signal } = options
   signal?.throwIfAborted()
+  const { clock } = camera
+  // Pictures are shown without it: only their age is not known then.
+  if (clock.uncertaintyMs === null) void clock.sync().catch(() => undefined)
   const surface = canvas.getContext("2d")!
   let state: LiveState = "connecting"
   let paintedMs: number | null = null
+  let capturedMs: number | null = null
   let decoder: PictureDecoder | null = null
   let playback: Playback | null = null
   let config: StreamConfig | null = null
@@ -84,7 +93,8 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     picture.close()
     stream.painted(unit.seq)
     become("playing")
-    onPainted?.({ capturedMs: unit.capturedMs })
+    capturedMs = unit.capturedMs
+    onPainted?.({ capturedMs })
   }
 
   /** Shows the newest still, where it is another than before. */
@@ -97,6 +107,7 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
       paint(image, image.width, image.height)
       paintedMs = takenMs
       stillOfMs = timestamp_ms
+      capturedMs = timestamp_ms
     }
     image.close()
   }
@@ -210,6 +221,9 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     },
     get ageMs() {
       return paintedMs === null ? null : performance.now() - paintedMs
+    },
+    get pictureAgeMs() {
+      return capturedMs === null || clock.uncertaintyMs === null ? null : clock.now() - capturedMs
     },
     stop
   }
