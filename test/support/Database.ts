@@ -4,8 +4,8 @@ import { dirname, join } from "node:path"
 import { inject } from "vitest"
 import { Database } from "../../packages/server/src/platform/sql/Database.ts"
 import { openIn } from "../../packages/server/src/platform/sql/pglite/Pglite.ts"
-import { PgliteThread } from "../../packages/server/src/platform/sql/pglite/PgliteThread.ts"
 import { Transaction } from "../../packages/server/src/platform/sql/Transaction.ts"
+import { keptDatabases } from "./database/KeptDatabases.ts"
 import { makeTemplate, templateFolder } from "./Template.ts"
 import { temporaryDatabase, temporaryFolder } from "./Temporary.ts"
 
@@ -45,8 +45,6 @@ export const migratedAddress = Effect.gen(function* () {
   yield* Effect.promise(() => (made ??= Effect.runPromise(makeTemplate(server, database))))
   return yield* temporaryDatabase(server, database)
 })
-
-const keptDatabases = new PgliteThread(new URL("./database/KeptDatabases.ts", import.meta.url))
 
 const openKept = Effect.flatMap(
   Effect.promise(() => templateFolder()),

@@ -5,6 +5,7 @@ import { Upgrades } from "@fleet/server/platform/http/Upgrades"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { onPostgres, TestDatabase } from "./Database.ts"
+import { SharedProcesses } from "./sharedProcesses.ts"
 import { temporaryFolder } from "./Temporary.ts"
 
 const Server = Layer.unwrap(
@@ -46,6 +47,7 @@ export const testApp = (
     Layer.provideMerge(process),
     Layer.provideMerge(database),
     Layer.provideMerge(inFolder(settings)),
+    Layer.provide(SharedProcesses),
     Layer.provide(log)
   )
 

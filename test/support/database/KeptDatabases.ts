@@ -1,11 +1,10 @@
 import { PGlite } from "@electric-sql/pglite"
-import { parentPort } from "node:worker_threads"
 import type { OpenDatabase } from "../../../packages/server/src/platform/sql/pglite/Messages.ts"
+import type { Databases } from "../../../packages/server/src/platform/sql/pglite/PgliteThread.ts"
 import { serveSessions, startParams } from "../../../packages/server/src/platform/sql/pglite/serveDatabase.ts"
+import { localLine } from "./localLine.ts"
 import { MemoryFolder } from "./MemoryFolder.ts"
 import { keep } from "./Snapshot.ts"
-
-/** The thread that owns the databases of a process that runs test files: copies of a folder in memory, used again. */
 
 interface Kept {
   readonly pglite: PGlite
@@ -53,5 +52,14 @@ const serve = async (request: OpenDatabase): Promise<void> => {
   }
 }
 
-if (parentPort === null) throw new Error("KeptDatabases runs as a worker thread only.")
-parentPort.on("message", (request: OpenDatabase) => void serve(request))
+/**
+ * The databases of a process that runs test files: copies of a folder in memory, used again. They are in the thread of the
+ * tests, as each message to another one costs more than most statements.
+ */
+export const keptDatabases: Databases = {
+  request: (folder) => {
+    const { line, port, unread } = localLine()
+    void serve({ folder, port, unread })
+    return line
+  }
+}

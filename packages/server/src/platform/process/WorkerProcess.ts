@@ -1,4 +1,4 @@
-import { Effect, type Scope } from "effect"
+import { Context, Effect, type Scope } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
@@ -11,15 +11,14 @@ export type Worked<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly fault: string }
 
-/**
- * A program that runs beside this one at a lower priority (see workerProcessMain.ts): what it works out takes the processor's spare
- * time, and leaves sockets their turn. It starts with the first question, and again should it ever end. An effect that
- * asks cannot be interrupted, since what was begun cannot be stopped halfway.
- */
-export const makeWorkerProcess = Effect.fnUntraced(function* <Question, Answer>(
+/** Asks a worker process; what was begun cannot be stopped halfway, so that the effect cannot be interrupted. */
+export type Ask<Question, Answer> = (question: Question) => Effect.Effect<Answer>
+
+/** A worker process of the scope's own. It starts with the first question, and again should it ever end. */
+export const ownWorkerProcess = Effect.fnUntraced(function* <Question, Answer>(
   program: URL,
-  env: Readonly<Record<string, string>> = {}
-): Effect.fn.Return<(question: Question) => Effect.Effect<Answer>, never, Scope.Scope> {
+  env: Readonly<Record<string, string>>
+): Effect.fn.Return<Ask<Question, Answer>, never, Scope.Scope> {
   const waiting = new Map<number, (answered: Effect.Effect<Answer>) => void>()
   let running: ChildProcess | null = null
   let last = 0
@@ -63,3 +62,15 @@ export const makeWorkerProcess = Effect.fnUntraced(function* <Question, Answer>(
       })
     )
 })
+
+/** Where worker processes come from: services of one program may share them. */
+export const WorkerProcesses = Context.Reference<typeof ownWorkerProcess>("@fleet/server/WorkerProcesses", {
+  defaultValue: () => ownWorkerProcess
+})
+
+/**
+ * A program that runs beside this one at a lower priority (see workerProcessMain.ts): what it works out takes the processor's spare
+ * time, and leaves sockets their turn.
+ */
+export const makeWorkerProcess = <Question, Answer>(program: URL, env: Readonly<Record<string, string>> = {}) =>
+  Effect.flatMap(WorkerProcesses, (start) => start<Question, Answer>(program, env))

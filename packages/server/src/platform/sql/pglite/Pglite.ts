@@ -5,12 +5,12 @@ import { DatabaseUnavailable, inItsWords } from "../DatabaseUnavailable.ts"
 import { lockFolder } from "./FolderLock.ts"
 import type { FromDatabase } from "./Messages.ts"
 import { PgliteStreams } from "./PgliteStream.ts"
-import { type Line, PgliteThread, stopDatabase } from "./PgliteThread.ts"
+import { type Databases, type Line, PgliteThread, stopDatabase } from "./PgliteThread.ts"
 
 const databases = new PgliteThread(new URL("./PgliteWorker.ts", import.meta.url))
 
 /** Opens the folder in the thread; its `unread` counter is shared with the streams that read from it. */
-const start = (thread: PgliteThread, folder: string, unread: SharedArrayBuffer) =>
+const start = (thread: Databases, folder: string, unread: SharedArrayBuffer) =>
   Effect.callback<Line, DatabaseUnavailable>((resume) => {
     const line = thread.request(folder, unread)
     const fail = (message: string) =>
@@ -40,7 +40,7 @@ const prepare = async (folder: string, creating: string): Promise<boolean> => {
 }
 
 /** What a thread makes of a folder, until the scope closes. Answers with a function that opens a session. */
-export const openIn = Effect.fnUntraced(function* (thread: PgliteThread, folder: string) {
+export const openIn = Effect.fnUntraced(function* (thread: Databases, folder: string) {
   const unread = new SharedArrayBuffer(4)
   const starting = start(thread, folder, unread)
   const line = yield* Effect.acquireRelease(starting, (line) => Effect.promise(() => stopDatabase(line)), {

@@ -14,11 +14,17 @@ export interface Line {
   readonly closed: Promise<Error>
 }
 
+/** What opens databases. */
+export interface Databases {
+  /** Opens a folder; its `unread` counter is shared with the streams that read from it. */
+  readonly request: (folder: string, unread: SharedArrayBuffer) => Line
+}
+
 /**
  * A thread for databases, from the first one on and until the process ends. It is never ended before: V8 has been seen to
  * abort while it freed the WebAssembly code of a thread that was ended.
  */
-export class PgliteThread {
+export class PgliteThread implements Databases {
   private thread: Worker | undefined
   /** Why a database that was not closed is gone. */
   private ending = stopped
@@ -28,7 +34,6 @@ export class PgliteThread {
     this.program = program
   }
 
-  /** Has the thread open a folder; its `unread` counter is shared with the streams that read from it. */
   request(folder: string, unread: SharedArrayBuffer): Line {
     const { port1, port2 } = new MessageChannel()
     const request: OpenDatabase = { folder, unread, port: port2 }
