@@ -805,6 +805,8 @@ export interface CommandOptions extends Omit<CallOptions, "retries" | "waitWhenL
     readonly patienceMs?: number;
     /** Over a request of its own or over the socket; the meaning is the same. */
     readonly via?: "rest" | "realtime";
+    /** Over the socket: fails with `connection_lost` where it could not be sent now, instead of being sent later. */
+    readonly atOnce?: boolean;
 }
 
 // codegen/Document.d.ts
@@ -4845,8 +4847,11 @@ export declare class Commands {
     #private;
     constructor(send: (message: RealtimeClientMessage) => void);
     get size(): number;
-    /** Sends a command as soon as there is a socket. An aborted one that was sent already is still carried out. */
-    issue(command: Command, signal?: AbortSignal): Promise<CommandResult>;
+    /**
+     * Sends a command as soon as there is a socket, or with `atOnce` now or never. An aborted one that was sent already is still
+     * carried out.
+     */
+    issue(command: Command, signal?: AbortSignal, atOnce?: boolean): Promise<CommandResult>;
     /** A socket is there. */
     flush(): void;
     /** The socket takes no commands until `flush`. */
@@ -5054,7 +5059,7 @@ export declare class Realtime {
     /** Follows the organisation's events. Answers how to stop. */
     followEvents(sink: OrgEventSink): () => void;
     /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
-    command(command: Command, signal?: AbortSignal): Promise<CommandResult>;
+    command(command: Command, signal?: AbortSignal, atOnce?: boolean): Promise<CommandResult>;
     /** Tells the service of a renewed credential, where a socket is open. What another person began ends. */
     renewed(person: ClientIdentity): void;
     /** Ends everything that runs over the socket. */

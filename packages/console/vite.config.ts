@@ -1,11 +1,21 @@
 import react from "@vitejs/plugin-react"
-import { defineConfig } from "vite"
+import { defineConfig, type Plugin } from "vite"
+
+/** Which style wins, as kit/base.css says. Whatever file comes first has to say it: the order is that of the first mention. */
+const layerOrder: Plugin = {
+  name: "layer-order",
+  generateBundle: (_, bundle) => {
+    for (const file of Object.values(bundle))
+      if (file.type === "asset" && file.fileName.endsWith(".css"))
+        file.source = `@layer reset,tokens,base,kit,screens;${String(file.source)}`
+  }
+}
 
 /** Every file but the page itself has a hash in its name: the service lets browsers keep it for ever. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  plugins: [react()],
+  plugins: [react(), layerOrder],
   build: {
     outDir: "dist",
     emptyOutDir: true,

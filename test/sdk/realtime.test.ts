@@ -181,6 +181,27 @@ describe("the socket", () => {
     assert.isUndefined(second.frames.find(({ type }) => type === "publish"))
   })
 
+  it("the socket sends a command at once or never where the caller asks so", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const publisher = fleet.robot(robotId).publisher("cmd_vel")
+    const early = await publisher.publish({ x: 1 }, { atOnce: true }).catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(early) && early.is("connection_lost"))
+    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
+    const socket = await service.authenticated()
+    await socket.frame("subscribe")
+    const sent = publisher.publish({ x: 2 }, { atOnce: true })
+    const { message, request_id } = await socket.frame("publish")
+    assert.deepStrictEqual(message, { x: 2 })
+    const result = { type: "command_result", request_id, job: null, kind: "publisher", message: null }
+    socket.send({ ...result, ok: true, code: null })
+    await sent
+    assert.lengthOf(
+      socket.frames.filter(({ type }) => type === "publish"),
+      1
+    )
+  })
+
   it("the socket pairs answers with commands by request id, refusals typed as on REST", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)

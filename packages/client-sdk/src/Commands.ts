@@ -115,7 +115,7 @@ export class Publisher {
       await this.#robot.request("jobs.publish", { ...options, params: { id: this.#robot.id, slug: this.slug }, body })
     } else {
       const command = { type: "publish", robot_id: this.#robot.id, slug: this.slug, ...body } as const
-      await this.#robot.realtime.command(command, options.signal)
+      await this.#robot.realtime.command(command, options.signal, options.atOnce)
     }
   }
 

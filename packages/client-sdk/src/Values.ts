@@ -36,4 +36,6 @@ export interface CommandOptions extends Omit<CallOptions, "retries" | "waitWhenL
   readonly patienceMs?: number
   /** Over a request of its own or over the socket; the meaning is the same. */
   readonly via?: "rest" | "realtime"
+  /** Over the socket: fails with `connection_lost` where it could not be sent now, instead of being sent later. */
+  readonly atOnce?: boolean
 }

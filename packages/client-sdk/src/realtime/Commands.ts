@@ -11,6 +11,8 @@ export type CommandResult = Extract<RealtimeServerMessage, { readonly type: "com
 
 interface Pending {
   readonly send: () => void
+  /** Whether it fails where it would wait for a socket. */
+  readonly atOnce: boolean
   readonly resolve: (result: CommandResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -19,6 +21,8 @@ const refusalOf = ({ code, message, details, job }: CommandResult): FleetError =
   new FleetError(code ?? "invalid_answer", message ?? "The command was refused.", {
     details: details ?? (code === "busy" ? { running: job } : undefined)
   })
+
+const lost = () => new FleetError("connection_lost", "The connection was lost before the answer came.")
 
 /** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
 export class Commands {
@@ -37,10 +41,14 @@ export class Commands {
     return this.#pending.size
   }
 
-  /** Sends a command as soon as there is a socket. An aborted one that was sent already is still carried out. */
-  issue(command: Command, signal?: AbortSignal): Promise<CommandResult> {
+  /**
+   * Sends a command as soon as there is a socket, or with `atOnce` now or never. An aborted one that was sent already is still
+   * carried out.
+   */
+  issue(command: Command, signal?: AbortSignal, atOnce = false): Promise<CommandResult> {
     return new Promise<CommandResult>((resolve, reject) => {
       signal?.throwIfAborted()
+      if (atOnce && !this.#ready) throw lost()
       const id = String(++this.#issued)
       const onAbort = () => {
         this.#pending.delete(id)
@@ -54,6 +62,7 @@ export class Commands {
       }
       this.#pending.set(id, {
         send,
+        atOnce,
         resolve: (result) => {
           settle()
           if (result.ok) resolve(result)
@@ -85,7 +94,7 @@ export class Commands {
   answer(result: CommandResult): void {
     const pending = this.#pending.get(result.request_id)
     // Refused for want of a credential, it was not carried out.
-    if (pending !== undefined && !this.#ready && result.code === "not_authenticated") {
+    if (pending?.atOnce === false && !this.#ready && result.code === "not_authenticated") {
       this.#waiting.add(pending.send)
       return
     }
@@ -94,7 +103,7 @@ export class Commands {
   }
 
   /** The socket is gone: whether these were carried out is unknown. They are never sent again. */
-  lose(error: FleetError = new FleetError("connection_lost", "The connection was lost before the answer came.")): void {
+  lose(error: FleetError = lost()): void {
     this.#ready = false
     this.#waiting.clear()
     const pending = [...this.#pending.values()]

@@ -127,10 +127,10 @@ export class Realtime {
   }
 
   /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
-  async command(command: Command, signal?: AbortSignal): Promise<CommandResult> {
+  async command(command: Command, signal?: AbortSignal, atOnce?: boolean): Promise<CommandResult> {
     this.#need()
     try {
-      return await this.#commands.issue(command, signal)
+      return await this.#commands.issue(command, signal, atOnce)
     } finally {
       this.#rest()
     }

@@ -74,7 +74,8 @@ const robot = createRoute({
 
 const live = createRoute({
   path: "/",
-  getParentRoute: () => robot
+  getParentRoute: () => robot,
+  component: lazyRouteComponent(() => import("../features/live/LivePage.tsx"), "LivePage")
 })
 
 const config = createRoute({

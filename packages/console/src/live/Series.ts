@@ -11,6 +11,8 @@ export class Series {
   readonly #bucketMs: number
   #next = 0
   #length = 0
+  /** Up to then samples were recorded, further apart than live ones. */
+  #recordedToMs = -Infinity
 
   /** `most`: how many samples are kept. With `bucketMs` the least and the greatest of each such span are, no others. */
   constructor(most: number, bucketMs = 0) {
@@ -66,6 +68,7 @@ export class Series {
     const first = live[0]?.timeMs ?? Infinity
     this.#length = 0
     this.#next = 0
+    this.#recordedToMs = recorded.findLast(({ timeMs }) => timeMs < first)?.timeMs ?? -Infinity
     for (const point of recorded) if (point.timeMs < first) this.push(point.timeMs, point.value)
     for (const point of live) this.push(point.timeMs, point.value)
   }
@@ -100,9 +103,12 @@ export class Series {
 
   /**
    * The line between two times for a chart that is `pixels` wide: beyond two points a pixel, the least and the greatest of
-   * each pixel. Where samples are further apart than `gapMs`, or a sample had no number, there is a gap.
+   * each pixel. Where samples are further apart than `gapMs`, recorded ones than `recordedGapMs`, or a sample had no number,
+   * there is a gap.
    */
-  line(fromMs: number, toMs: number, pixels: number, gapMs: number): Line {
+  line(fromMs: number, toMs: number, pixels: number, gapMs: number, recordedGapMs = gapMs): Line {
+    const isGap = (afterMs: number, timeMs: number) =>
+      timeMs - afterMs > (afterMs <= this.#recordedToMs ? Math.max(gapMs, recordedGapMs) : gapMs)
     const begin = Math.max(0, this.#firstAfter(fromMs) - 1)
     let end = this.#length
     while (end > begin && this.at(end - 1).timeMs > toMs) end -= 1
@@ -117,7 +123,7 @@ export class Series {
     let index = begin
     while (index < end) {
       const { timeMs, value } = this.at(index)
-      if (timeMs - previousMs > gapMs) add(previousMs + 1, null)
+      if (isGap(previousMs, timeMs)) add(previousMs + 1, null)
       if (Number.isNaN(value)) {
         add(timeMs, null)
         previousMs = timeMs
@@ -136,7 +142,7 @@ export class Series {
       previousMs = timeMs
       for (index += 1; index < end; index++) {
         const point = this.at(index)
-        if (point.timeMs >= bucketEnds || Number.isNaN(point.value) || point.timeMs - previousMs > gapMs) break
+        if (point.timeMs >= bucketEnds || Number.isNaN(point.value) || isGap(previousMs, point.timeMs)) break
         if (point.value < low.value) low = point
         if (point.value > high.value) high = point
         previousMs = point.timeMs

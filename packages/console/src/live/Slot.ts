@@ -10,6 +10,8 @@ export interface LiveSample {
  */
 export type SlotState = "idle" | "waiting" | "live" | "given-back" | "refused"
 
+/** No value that is younger is old, in milliseconds. */
+const leastOldMs = 2000
 /** Two clocks that differ by less are taken for equal, in milliseconds. */
 const clockTolerance = 2000
 /** As many samples in a row must agree before a robot's clock is taken to be wrong. */
@@ -34,6 +36,8 @@ export class Slot {
   seenMs = 0
   /** How many readers have it on the screen now. */
   watched = 0
+  /** The link or the robot is gone, or came back and this value was not sent again yet: it is old whatever its age. */
+  isCut = false
   readonly #spans: Array<number> = []
   readonly #delays: Array<number> = []
   readonly #samples = new Set<(sample: LiveSample) => void>()
@@ -56,6 +60,7 @@ export class Slot {
     this.value = value
     this.atMs = atMs
     this.receivedMs = nowMs
+    this.isCut = false
     this.revision += 1
     this.become("live")
     for (const listener of this.#samples) listener({ value, atMs })
@@ -92,6 +97,17 @@ export class Slot {
   /** How old the value is, in milliseconds, by the service's clock. */
   ageMs(nowMs: number): number {
     return nowMs - this.atMs - this.clockLagMs
+  }
+
+  /**
+   * Whether the value is too old to be taken for now: older than three periods and than 2 s. Without a known rate, of a
+   * datapoint that changes rarely, only a lost link or robot makes it old.
+   */
+  isOld(nowMs: number, knownPeriodMs: number | null | undefined): boolean {
+    if (Number.isNaN(this.atMs)) return false
+    if (this.isCut || this.state !== "live") return true
+    const periodMs = knownPeriodMs === undefined ? this.periodMs : knownPeriodMs
+    return typeof periodMs === "number" && this.ageMs(nowMs) > Math.max(3 * periodMs, leastOldMs)
   }
 
   /** Calls back with each sample that is taken. Answers how to stop. */

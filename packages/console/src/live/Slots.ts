@@ -25,8 +25,19 @@ export interface SlotsOptions {
 interface Entry {
   readonly slot: Slot
   readers: number
+  /** Those that keep the slot and its value without a subscription. */
+  holders: number
   leave: (() => void) | undefined
   linger: ReturnType<typeof setTimeout> | undefined
+}
+
+const once = (run: () => void): (() => void) => {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    run()
+  }
 }
 
 const keyOf = (robotId: string, slug: string) => `${robotId} ${slug}`
@@ -55,30 +66,32 @@ export class Slots {
     return this.#entries.get(keyOf(robotId, slug))?.slot
   }
 
+  /** Keeps the slot of a datapoint and its value until `release`, whether or not somebody reads it. */
+  hold(robotId: string, slug: string): { readonly slot: Slot; readonly release: () => void } {
+    const entry = this.#entryOf(robotId, slug)
+    entry.holders += 1
+    return {
+      slot: entry.slot,
+      release: once(() => {
+        entry.holders -= 1
+        this.#rest(entry)
+      })
+    }
+  }
+
   /** Reads a datapoint until `release`. */
   read(robotId: string, slug: string): { readonly slot: Slot; readonly release: () => void } {
-    const key = keyOf(robotId, slug)
-    const entry: Entry = this.#entries.get(key) ?? {
-      slot: new Slot(robotId, slug),
-      readers: 0,
-      leave: undefined,
-      linger: undefined
-    }
-    this.#entries.set(key, entry)
+    const entry = this.#entryOf(robotId, slug)
     clearTimeout(entry.linger)
     entry.readers += 1
     entry.slot.seenMs = this.#options.now()
     if (entry.leave === undefined && entry.slot.state !== "given-back") this.#subscribe(entry)
-    let released = false
     return {
       slot: entry.slot,
-      release: () => {
-        if (released) return
-        released = true
+      release: once(() => {
         entry.readers -= 1
-        if (entry.readers > 0) return
-        entry.linger = setTimeout(() => this.#forget(key, entry), this.#options.lingerMs ?? 2000)
-      }
+        this.#rest(entry)
+      })
     }
   }
 
@@ -87,13 +100,10 @@ export class Slots {
     slot.watched += 1
     slot.seenMs = this.#options.now()
     if (slot.state === "given-back") this.renew(slot)
-    let over = false
-    return () => {
-      if (over) return
-      over = true
+    return once(() => {
       slot.watched -= 1
       slot.seenMs = this.#options.now()
-    }
+    })
   }
 
   /** Subscribes again what was given back or refused. */
@@ -104,19 +114,51 @@ export class Slots {
     this.#subscribe(entry)
   }
 
-  /** The link was lost or came back: samples may be missing between the last one and the next. */
+  /** The link was lost or came back: values are old until they are sent again. */
   interrupt(): void {
-    for (const { slot } of this.#entries.values()) slot.interrupt()
+    for (const { slot } of this.#entries.values()) {
+      slot.interrupt()
+      slot.isCut = true
+    }
+  }
+
+  /** The robot went offline, or came back: what is shown of it is old until it sends again. */
+  interruptRobot(robotId: string): void {
+    for (const { slot } of this.#entries.values()) {
+      if (slot.robotId !== robotId) continue
+      slot.interrupt()
+      slot.isCut = true
+    }
   }
 
   /** Ends every subscription and forgets every value: somebody else may sign in next. */
   clear(): void {
-    for (const [key, entry] of this.#entries) this.#forget(key, entry)
+    for (const entry of this.#entries.values()) this.#forget(entry)
   }
 
-  #forget(key: string, entry: Entry): void {
+  #entryOf(robotId: string, slug: string): Entry {
+    const key = keyOf(robotId, slug)
+    const known = this.#entries.get(key)
+    if (known !== undefined) return known
+    const entry = { slot: new Slot(robotId, slug), readers: 0, holders: 0, leave: undefined, linger: undefined }
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  #rest(entry: Entry): void {
+    if (entry.readers > 0) return
+    clearTimeout(entry.linger)
+    entry.linger = setTimeout(() => {
+      this.#unsubscribe(entry)
+      entry.slot.become("idle")
+      if (entry.holders === 0) this.#forget(entry)
+    }, this.#options.lingerMs ?? 2000)
+  }
+
+  #forget(entry: Entry): void {
     clearTimeout(entry.linger)
     this.#unsubscribe(entry)
+    const key = keyOf(entry.slot.robotId, entry.slot.slug)
     if (this.#entries.get(key) === entry) this.#entries.delete(key)
     entry.slot.become("idle")
   }
@@ -130,6 +172,7 @@ export class Slots {
   #subscribe(entry: Entry): void {
     const { slot } = entry
     slot.interrupt()
+    slot.isCut = !Number.isNaN(slot.atMs)
     slot.become(Number.isNaN(slot.atMs) ? "waiting" : "live")
     let isOver = false
     const stop = this.#options.source.subscribe(slot.robotId, slot.slug, {

@@ -19,6 +19,8 @@ import { Problem } from "../../kit/Problem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { Tabs } from "../../kit/Tabs.tsx"
 import { Tag } from "../../kit/Tag.tsx"
+import { StopButton } from "../../robot/StopButton.tsx"
+import { Viewers } from "../../robot/Viewers.tsx"
 import { words } from "./words.ts"
 
 const route = getRouteApi("/console/robots/$robotId")
@@ -206,6 +208,10 @@ export const RobotLayout = (): ReactNode => {
           {fleetRobot === undefined ? null : <RobotState of={fleetRobot} />}
           <span className="robot-facts">{facts.join(" · ")}</span>
           <ConfigTags robotId={robotId} />
+          <div className="robot-identity-end">
+            <Viewers robotId={robotId} />
+            <StopButton robotId={robotId} hasJobs={(fleetRobot?.jobs.length ?? 0) > 0} />
+          </div>
         </div>
         <Tabs
           name={t.parts}

@@ -1,0 +1,159 @@
+import { type FleetClient, FleetError } from "@fleet/sdk"
+import { onLetGo, setMoving } from "../../../robot/motion.ts"
+import {
+  type Axes,
+  begin,
+  type Cause,
+  type Drive,
+  type DriveEvent,
+  limits,
+  type Lock,
+  type Phase,
+  type Picture,
+  step,
+  tickMs
+} from "./machine.ts"
+import { type DrivePublisher, parametersFor, type Speeds } from "./publisherDrive.ts"
+
+/** What the pad shows: it changes with presses and locks, never with messages. */
+export interface DriveView {
+  readonly phase: Phase
+  readonly lock: Lock | null
+  readonly cause: Cause | null
+  readonly isBlind: boolean
+  readonly error: unknown
+}
+
+type Unstamped<Event> = Event extends unknown ? Omit<Event, "atMs"> : never
+
+/** The machine with a clock, a socket and a picture. */
+export class DriveController {
+  readonly publisher: DrivePublisher
+  speeds: Speeds = { forward: 0.5, turn: 0.5 }
+  /** What is known of the picture that the driver sees; asked at each tick. */
+  picture: () => Picture = () => "none"
+  readonly #fleet: FleetClient
+  readonly #robotId: string
+  readonly #listeners = new Set<() => void>()
+  #drive: Drive = begin(performance.now())
+  #view: DriveView = { phase: "no_picture", lock: null, cause: null, isBlind: false, error: null }
+  #error: unknown = null
+
+  constructor(fleet: FleetClient, robotId: string, publisher: DrivePublisher) {
+    this.#fleet = fleet
+    this.#robotId = robotId
+    this.publisher = publisher
+  }
+
+  get drive(): Drive {
+    return this.#drive
+  }
+
+  get view(): DriveView {
+    return this.#view
+  }
+
+  onView(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Follows the link, the page and the clock until the answer is called; that lets go. */
+  start(): () => void {
+    const { realtime } = this.#fleet
+    const letGo = (cause: Cause) => () => this.release(cause)
+    const hide = () => {
+      if (document.hidden) this.release("hidden")
+    }
+    const blur = letGo("blurred")
+    this.#on({ type: "link", isConnected: realtime.state === "connected" })
+    const leaveLink = realtime.onState((state) => this.#on({ type: "link", isConnected: state === "connected" }))
+    const leaveStop = onLetGo(this.#robotId, letGo("stopped"))
+    window.addEventListener("blur", blur)
+    window.addEventListener("pagehide", blur)
+    document.addEventListener("visibilitychange", hide)
+    const timer = setInterval(() => this.#tick(), tickMs(this.#rules))
+    return () => {
+      this.release("blurred")
+      clearInterval(timer)
+      leaveLink()
+      leaveStop()
+      window.removeEventListener("blur", blur)
+      window.removeEventListener("pagehide", blur)
+      document.removeEventListener("visibilitychange", hide)
+    }
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.#on({ type: "robot", isOnline })
+  }
+
+  press(axes: Axes, isBlind: boolean): void {
+    this.#error = null
+    this.#on({ type: "picture", picture: this.picture() })
+    this.#on({ type: "press", axes, isBlind })
+  }
+
+  steer(axes: Axes): void {
+    this.#on({ type: "steer", axes })
+  }
+
+  release(cause: Cause | null): void {
+    this.#on({ type: "release", cause })
+  }
+
+  reconfigured(): void {
+    this.#on({ type: "reconfigured" })
+  }
+
+  get #rules() {
+    const { failsafeMs, forward, turn } = this.publisher
+    const hasZero = [forward, turn].every((axis) => axis === null || (axis.min <= 0 && axis.max >= 0))
+    return { failsafeMs, hasZero }
+  }
+
+  #tick(): void {
+    if (this.#drive.phase === "held" && document.querySelector("dialog[open]") !== null) this.release("blurred")
+    this.#on({ type: "picture", picture: this.picture() })
+    this.#on({ type: "tick" })
+  }
+
+  #on(event: Unstamped<DriveEvent>): void {
+    const [next, send] = step(this.#drive, { ...event, atMs: performance.now() } as DriveEvent, this.#rules)
+    this.#drive = next
+    if (send !== null) {
+      const message = parametersFor(this.publisher, send.axes, this.speeds)
+      void this.#fleet
+        .robot(this.#robotId)
+        .publisher(this.publisher.slug)
+        .publish(message, { atOnce: true })
+        .then(
+          () => this.#on({ type: "answered", seq: send.seq }),
+          (error: unknown) => this.#refused(send.seq, error)
+        )
+    }
+    this.#show()
+  }
+
+  #refused(seq: number, error: unknown): void {
+    const isBusy = FleetError.is(error) && error.is("publisher_busy")
+    if (!isBusy) this.#error = error
+    this.#on({ type: "refused", seq, busyMs: isBusy ? Math.max(limits.tick, error.details.retry_after_ms) : null })
+  }
+
+  #show(): void {
+    const { cause, isBlind, lock, phase } = this.#drive
+    setMoving(this.#robotId, phase === "held" || phase === "stopping")
+    const shown = this.#view
+    if (
+      shown.phase === phase &&
+      shown.lock === lock &&
+      shown.cause === cause &&
+      shown.isBlind === isBlind &&
+      shown.error === this.#error
+    )
+      return
+    this.#view = { phase, lock, cause, isBlind, error: this.#error }
+    for (const listener of this.#listeners) listener()
+  }
+}

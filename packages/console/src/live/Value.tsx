@@ -1,0 +1,84 @@
+import "./Value.css"
+import { useRef } from "react"
+import { serviceNow } from "../format/ticking.ts"
+import { formatAge, formatClock, formatMoment } from "../format/times.ts"
+import { formatNumber } from "../format/numbers.ts"
+import { useWords } from "../i18n/words.ts"
+import { Foreign } from "../kit/Foreign.tsx"
+import { liveWords } from "./liveWords.ts"
+import type { Slot } from "./Slot.ts"
+import { useText } from "./useFollower.ts"
+import { valueText } from "./valueText.ts"
+
+export interface ValueProps {
+  readonly slot: Slot
+  readonly unit?: string | null | undefined
+  readonly decimals?: number | null | undefined
+  /** What of the value is shown; all of it by default. */
+  readonly pick?: (value: unknown) => unknown
+  /** Time between two values in milliseconds where the configuration sets it; null where it changes rarely. */
+  readonly periodMs?: number | null | undefined
+  /** `long`: every digit shows, however many there are. */
+  readonly size?: "line" | "display" | "long"
+}
+
+/** A live value. React renders it once; the page's loop writes its text. */
+export const Value = ({ decimals, periodMs, pick, size = "line", slot, unit }: ValueProps) => {
+  const box = useRef<HTMLSpanElement>(null)
+  const text = useRef<HTMLElement>(null)
+  const shown = useRef({ revision: -1, isOld: false })
+  useText(() => {
+    if (box.current === null || text.current === null) return
+    const isOld = slot.isOld(serviceNow(), periodMs)
+    if (isOld !== shown.current.isOld) {
+      shown.current.isOld = isOld
+      box.current.toggleAttribute("data-old", isOld)
+    }
+    if (shown.current.revision === slot.revision && slot.revision > 0) return
+    shown.current.revision = slot.revision
+    const value = slot.value === undefined || pick === undefined ? slot.value : pick(slot.value)
+    const next = valueText(value, decimals)
+    if (text.current.textContent !== next) text.current.textContent = next
+    box.current.toggleAttribute("data-none", typeof value !== "number" && (value === undefined || value === null))
+  })
+  return (
+    <span ref={box} className={`value value-${size}`} data-none="">
+      <bdi ref={text} className="value-text">
+        –
+      </bdi>
+      {unit === null || unit === undefined ? null : (
+        <span className="value-unit">
+          {"\u202f"}
+          <Foreign>{unit}</Foreign>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** How often values come and how old the newest is: "5 Hz · 0.1 s", or "as of 11:02:40" once it is old. */
+export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs">) => {
+  const t = useWords(liveWords)
+  const ref = useRef<HTMLTimeElement>(null)
+  useText(() => {
+    const element = ref.current
+    if (element === null) return
+    const nowMs = serviceNow()
+    const isOld = slot.isOld(nowMs, periodMs)
+    const next = ageText(slot, nowMs, isOld, t)
+    if (element.textContent === next) return
+    element.textContent = next
+    element.toggleAttribute("data-old", isOld)
+    element.title = Number.isNaN(slot.atMs) ? "" : formatMoment(slot.atMs + slot.clockLagMs)
+  })
+  return <time ref={ref} className="value-age" />
+}
+
+const ageText = (slot: Slot, nowMs: number, isOld: boolean, t: typeof liveWords.en): string => {
+  if (Number.isNaN(slot.atMs)) return ""
+  if (isOld) return t.asOf(formatClock(slot.atMs + slot.clockLagMs))
+  const { periodMs } = slot
+  const rate = periodMs === undefined || periodMs <= 0 ? undefined : 1000 / periodMs
+  const often = rate === undefined ? "" : `${formatNumber(rate, rate >= 2.95 ? 0 : 1)}\u202fHz · `
+  return often + formatAge(slot.ageMs(nowMs))
+}

@@ -1,0 +1,178 @@
+import "./StopButton.css"
+import { FleetError, type StopResponse } from "@fleet/sdk"
+import { useEffect, useRef, useState } from "react"
+import { useCommands } from "../commands/commands.ts"
+import { useWords } from "../i18n/words.ts"
+import { Button } from "../kit/Button.tsx"
+import { Foreign } from "../kit/Foreign.tsx"
+import { Square, X } from "../kit/icons.ts"
+import { Problem } from "../kit/Problem.tsx"
+import { fleet } from "../session/client.ts"
+import { letGoOf, useIsMoving } from "./motion.ts"
+import { stopWords } from "./stopWords.ts"
+
+/** How long an answer is waited for, in milliseconds. */
+const patienceMs = 4000
+/** How long what was answered stays on the page. */
+const shownMs = 12_000
+
+type Outcome =
+  | { readonly is: "sending" }
+  | { readonly is: "not-sent"; readonly why: "link" | "offline" }
+  | { readonly is: "no-answer" }
+  | { readonly is: "refused"; readonly error: unknown }
+  | { readonly is: "stopped"; readonly answer: StopResponse }
+
+/** What a failure of the request says about the robot. */
+const failed = (error: unknown): Outcome => {
+  if (!FleetError.is(error)) return { is: "refused", error }
+  if (error.code === "network_error") return { is: "not-sent", why: "link" }
+  if (error.code === "robot_offline") return { is: "not-sent", why: "offline" }
+  return error.code === "timeout" ? { is: "no-answer" } : { is: "refused", error }
+}
+
+const isCovered = () => document.querySelector("dialog[open], :popover-open") !== null
+
+/**
+ * Stops a robot: what this page drives lets go, every job of the robot is cancelled and its failsafes are sent. Never
+ * confirmed, never disabled. Escape does the same; in a field, a first Escape leaves the field.
+ */
+export const StopButton = ({
+  failsafeMs,
+  hasJobs,
+  robotId
+}: {
+  readonly robotId: string
+  /** A job of the robot runs. */
+  readonly hasJobs: boolean
+  /** When the robot stops by itself, where that is known. */
+  readonly failsafeMs?: number | undefined
+}) => {
+  const t = useWords(stopWords)
+  const isMoving = useIsMoving(robotId)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const attempt = useRef(0)
+
+  const stop = () => {
+    letGoOf(robotId)
+    const mine = ++attempt.current
+    const tell = (next: Outcome) => {
+      if (mine === attempt.current) setOutcome(next)
+    }
+    const { state } = fleet.realtime
+    // It is tried all the same: a request may pass where the socket does not.
+    tell(state === "connected" || state === "idle" ? { is: "sending" } : { is: "not-sent", why: "link" })
+    void fleet
+      .request("jobs.stop", { params: { id: robotId }, body: { all: true }, timeoutMs: patienceMs, retries: 0 })
+      .then(
+        (answer) => tell({ is: "stopped", answer }),
+        (error: unknown) => tell(failed(error))
+      )
+  }
+
+  useCommands([
+    {
+      id: "robot-stop",
+      text: t.stop,
+      keys: "escape",
+      group: "robot",
+      run: () => {
+        if (!isCovered()) stop()
+      }
+    }
+  ])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const field = document.activeElement
+      const isField = field instanceof HTMLElement && field.matches("input, textarea, select, [contenteditable]")
+      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && isField && !isCovered())
+        field.blur()
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [])
+  useEffect(() => {
+    setOutcome(undefined)
+    attempt.current += 1
+  }, [robotId])
+  useEffect(() => {
+    if (outcome?.is !== "stopped") return
+    const timer = setTimeout(() => setOutcome(undefined), shownMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  return (
+    <div className="stop">
+      <Button kind={isMoving || hasJobs ? "stop" : "stop-calm"} icon={Square} keys="Esc" onPress={stop}>
+        {t.stop}
+      </Button>
+      <div className="stop-report" role="status">
+        {outcome === undefined ? null : (
+          <div className={`stop-answer stop-${outcome.is}`}>
+            <StopOutcome outcome={outcome} failsafeMs={failsafeMs} />
+            <Button kind="quiet" size="small" icon={X} iconOnly onPress={() => setOutcome(undefined)}>
+              {t.dismiss}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const StopOutcome = ({
+  failsafeMs,
+  outcome
+}: {
+  readonly outcome: Outcome
+  readonly failsafeMs: number | undefined
+}) => {
+  const t = useWords(stopWords)
+  const failsafe = failsafeMs === undefined ? t.failsafeAny : t.failsafe(failsafeMs)
+  switch (outcome.is) {
+    case "sending":
+      return <p>{t.sending}</p>
+    case "not-sent":
+      return (
+        <p>
+          <strong>{outcome.why === "link" ? t.notSent : t.offline}</strong> {failsafe}
+        </p>
+      )
+    case "no-answer":
+      return (
+        <p>
+          <strong>{t.noAnswer}</strong> {failsafe}
+        </p>
+      )
+    case "refused":
+      return <Problem error={outcome.error} />
+    case "stopped": {
+      const { cancelled, failsafes, warnings } = outcome.answer
+      const isEmpty = cancelled.length + failsafes.length + warnings.length === 0
+      return (
+        <div>
+          <p>
+            <strong>{isEmpty ? t.nothing : t.stopped}</strong>
+          </p>
+          <ul>
+            {cancelled.map((job) => (
+              <li key={job.id}>
+                <Foreign>{job.slug}</Foreign>: {t.cancelled}
+              </li>
+            ))}
+            {failsafes.map((slug) => (
+              <li key={slug}>
+                <Foreign>{slug}</Foreign>: {t.silenced}
+              </li>
+            ))}
+            {warnings.map((warning) => (
+              <li key={warning}>
+                <Foreign>{warning}</Foreign>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )
+    }
+  }
+}

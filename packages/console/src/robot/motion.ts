@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from "react"
+
+/** What on this page moves a robot, and how it lets go. */
+const movers = new Map<string, Set<() => void>>()
+const moving = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** Calls back when the robot is to be stopped: whatever moves it from this page lets go first. Answers how to end that. */
+export const onLetGo = (robotId: string, letGo: () => void): (() => void) => {
+  const known = movers.get(robotId) ?? new Set()
+  movers.set(robotId, known.add(letGo))
+  return () => {
+    known.delete(letGo)
+    setMoving(robotId, false)
+  }
+}
+
+/** Everything on this page that moves the robot lets go. */
+export const letGoOf = (robotId: string): void => {
+  for (const letGo of movers.get(robotId) ?? []) letGo()
+}
+
+/** Whether somebody drives the robot from this page now. */
+export const setMoving = (robotId: string, is: boolean): void => {
+  if (moving.has(robotId) === is) return
+  if (is) moving.add(robotId)
+  else moving.delete(robotId)
+  for (const listener of listeners) listener()
+}
+
+/** Whether anything is driven from this page: no new version is loaded meanwhile. */
+export const isDriving = (): boolean => moving.size > 0
+
+export const useIsMoving = (robotId: string): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => moving.has(robotId)
+  )
