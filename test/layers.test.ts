@@ -31,7 +31,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/work": ["platform/crypto", "platform/schedule", "platform/sql", "platform/telemetry"],
   audit: ["plans"],
   org: ["audit", "plans"],
-  webhooks: ["audit", "org"],
+  webhooks: ["access", "audit", "org"],
   access: ["org"],
   "identity/sessions": ["access", "org"],
   apps: ["mail", "robots/stored"],

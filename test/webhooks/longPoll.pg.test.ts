@@ -1,9 +1,13 @@
 import { assert, it, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
+import { WebhookListeners } from "@fleet/server/webhooks/WebhookListeners"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { eventually } from "../robots/jobs/world.ts"
 import { makeRobot } from "../support/people.ts"
+import { gapOf } from "../support/gapOf.ts"
 import { call, refusal } from "../support/wire.ts"
 import { anOrg, path, WebhooksApp } from "./world.ts"
 
@@ -23,7 +27,7 @@ const aListener = Effect.gen(function* () {
     sql<{ until: Date }>`SELECT listener_until AS until FROM webhooks WHERE id = ${body.listener_id}`,
     ([row]) => row!.until.getTime() > Date.parse(body.expires_at) + 10_000
   )
-  return { as, fetch, route, tell, waits }
+  return { as, fetch, org, route, tell, waits }
 })
 
 layer(WebhooksApp, { excludeTestServices: true, timeout: "60 seconds" })("a fetch of messages that waits", (it) => {
@@ -62,6 +66,57 @@ layer(WebhooksApp, { excludeTestServices: true, timeout: "60 seconds" })("a fetc
       yield* call("DELETE", route, { as })
       assert.deepStrictEqual(refusal(yield* Fiber.join(fetching)), [404, "not_found"])
     })
+  )
+
+  it.effect("a fetch ends with the developer's session, at once and without what came with the end", () =>
+    Effect.gen(function* () {
+      const { fetch, org, waits } = yield* aListener
+      const fetching = yield* Effect.forkChild(fetch(20))
+      yield* waits
+      const began = Date.now()
+      const { refreshToken } = org.owner
+      // Another session of the org is nothing to it.
+      yield* call("POST", "/api/auth/logout", { body: { refresh_token: org.developer.refreshToken } })
+      assert.isUndefined(fetching.pollUnsafe())
+      assert.strictEqual(
+        (yield* call("POST", "/api/auth/logout", { body: { refresh_token: refreshToken } })).status,
+        204
+      )
+      assert.deepStrictEqual(refusal(yield* Fiber.join(fetching)), [401, "token_revoked"])
+      assert.isBelow(Date.now() - began, 10_000)
+    })
+  )
+
+  it.effect("a fetch does not begin to wait for a session that ended since its credential was proven", () =>
+    Effect.gen(function* () {
+      const { fetch, org } = yield* aListener
+      const listeners = yield* WebhookListeners
+      const served = listeners.fetch
+      const services = yield* Effect.context<HttpServer.HttpServer>()
+      const logout = call("POST", "/api/auth/logout", { body: { refresh_token: org.owner.refreshToken } })
+      const ending: typeof served = (...asked) =>
+        Effect.andThen(Effect.provideContext(logout, services), served(...asked))
+      Object.assign(listeners, { fetch: ending })
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(listeners, { fetch: served })))
+      const began = Date.now()
+      assert.deepStrictEqual(refusal(yield* fetch(20)), [401, "token_revoked"])
+      assert.isBelow(Date.now() - began, 10_000)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "a fetch ends without messages where facts may have been missed, so that its credential is proven anew",
+    () =>
+      Effect.gen(function* () {
+        const { fetch, waits } = yield* aListener
+        const fetching = yield* Effect.forkChild(fetch(20))
+        yield* waits
+        const began = Date.now()
+        gapOf(yield* Bus)
+        const { body, status } = yield* Fiber.join(fetching)
+        assert.deepStrictEqual([status, body], [200, { messages: [] }])
+        assert.isBelow(Date.now() - began, 10_000)
+      })
   )
 })
 

@@ -6,7 +6,7 @@ import { certified, noneWithStatement, self, selfForged, unknownFormat } from ".
 import { EdDSA, ES256, ES384, RS256 } from "../../support/cose.ts"
 import { makeOrg } from "../../support/people.ts"
 import { AlreadyRegistered, SoftAuthenticator, type Twists } from "../../support/SoftAuthenticator.ts"
-import { TestApp } from "../../support/TestApp.ts"
+import { TestApp, testApp } from "../../support/TestApp.ts"
 import { type Answer, call, invalid, refusal } from "../../support/wire.ts"
 
 const refused = invalid("credential", "invalid_value")
@@ -142,15 +142,6 @@ layer(TestApp, { timeout: "60 seconds" })("passkey registration", (it) => {
       const { developer } = yield* makeOrg
       assert.deepStrictEqual(refusal(yield* register(developer.token, twists)), refused)
       assert.deepStrictEqual(yield* passkeys(developer.token), [])
-    })
-  )
-
-  it.effect("passkey registration takes pages of the portal and of the console", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      for (const origin of ["http://localhost:8787", "http://127.0.0.1:8787"]) {
-        assert.strictEqual((yield* register(developer.token, { origin })).status, 201)
-      }
     })
   )
 
@@ -314,3 +305,21 @@ layer(TestApp, { timeout: "60 seconds" })("passkey registration", (it) => {
     })
   )
 })
+
+layer(testApp({ consoleOrigin: "http://console.localhost:8787" }), { timeout: "60 seconds" })(
+  "passkeys of a console elsewhere",
+  (it) => {
+    it.effect("passkey registration takes pages of the portal and of the console, and of no other", () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeOrg
+        for (const [origin, status] of [
+          ["http://localhost:8787", 201],
+          ["http://console.localhost:8787", 201],
+          ["http://127.0.0.1:8787", 400]
+        ] as const) {
+          assert.strictEqual((yield* register(developer.token, { origin })).status, status, origin)
+        }
+      })
+    )
+  }
+)

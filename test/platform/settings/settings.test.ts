@@ -20,14 +20,44 @@ describe("settings", () => {
       assert.strictEqual(settings.baseUrl, "http://127.0.0.1:8787")
       assert.strictEqual(settings.portalUrl, "http://localhost:8787")
       assert.strictEqual(settings.passkeyDomain, "localhost")
-      assert.deepStrictEqual(settings.consoleRedirects, ["http://127.0.0.1:8787/signed-in"])
+      assert.deepStrictEqual(settings.consoleRedirects, [
+        "http://localhost:8787/signed-in",
+        "http://127.0.0.1:8787/signed-in"
+      ])
       assert.strictEqual(settings.signUp, "closed")
       assert.isTrue(Option.isNone(settings.mailUrl))
       assert.isFalse(settings.demo)
       assert.strictEqual(settings.trustedProxies, 0)
-      assert.strictEqual(settings.consoleOrigin, settings.baseUrl)
+      assert.strictEqual(settings.consoleOrigin, settings.portalUrl)
       assert.isTrue(Option.isNone(settings.databaseUrl))
       assert.strictEqual(settings.logLevel, "Info")
+    })
+  )
+
+  it.effect("settings put the console at the portal's origin, or where it is said to be", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      for (const [given, origin, redirects] of [
+        [
+          { BASE_URL: "https://fleet.example.com" },
+          "https://fleet.example.com",
+          ["https://fleet.example.com/signed-in"]
+        ],
+        [
+          { BASE_URL: "https://api.example.com", PORTAL_URL: "https://id.example.com/portal" },
+          "https://id.example.com",
+          ["https://id.example.com/signed-in", "https://api.example.com/signed-in"]
+        ],
+        [
+          { BASE_URL: "http://127.0.0.1:9000", CONSOLE_ORIGIN: "http://localhost:5173/" },
+          "http://localhost:5173",
+          ["http://localhost:5173/signed-in"]
+        ]
+      ] as const) {
+        const settings = yield* readFrom({ FLEET_DATA: folder, ...given })
+        assert.strictEqual(settings.consoleOrigin, origin)
+        assert.deepStrictEqual(settings.consoleRedirects, redirects)
+      }
     })
   )
 

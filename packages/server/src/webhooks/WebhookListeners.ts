@@ -1,5 +1,5 @@
 import type { Developer } from "@fleet/domain/Caller"
-import { NotFound, QuotaExceeded, type TokenRevoked, type ValidationError } from "@fleet/domain/Errors"
+import { NotFound, QuotaExceeded, TokenRevoked, type ValidationError } from "@fleet/domain/Errors"
 import { WebhookId } from "@fleet/domain/Ids"
 import {
   type FetchMessagesRequest,
@@ -14,6 +14,8 @@ import {
 import { type DeliveryAttempt, WebhookEventType } from "@fleet/domain/Webhooks"
 import { Clock, Context, DateTime, Deferred, Effect, Layer, Option } from "effect"
 import { randomUUID } from "node:crypto"
+import { Credentials } from "../access/Credentials.ts"
+import { type Bearer, bearerOf, revokedBy } from "../access/revoked.ts"
 import { Orgs } from "../org/Orgs.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { waitAsAsked } from "../platform/http/RequestLog.ts"
@@ -47,13 +49,13 @@ export class WebhookListeners extends Context.Service<
     readonly has: (developer: Developer, id: WebhookId) => Effect.Effect<boolean>
     /**
      * Notes results, keeps the listener open and answers its messages without one, oldest first. Where there is none it waits,
-     * without a connection, and ends with the wait, a message, the listener or `endWaits`.
+     * without a connection, and ends with the wait, a message, the listener, the developer's session or `endWaits`.
      */
     readonly fetch: (
       developer: Developer,
       id: WebhookId,
       asked: FetchMessagesRequest
-    ) => Effect.Effect<ReadonlyArray<ListenerMessage>, NotFound>
+    ) => Effect.Effect<ReadonlyArray<ListenerMessage>, NotFound | TokenRevoked>
     readonly close: (developer: Developer, id: WebhookId) => Effect.Effect<void>
     /** Deletes those that have ended. */
     readonly deleteEnded: Effect.Effect<void>
@@ -65,12 +67,29 @@ export class WebhookListeners extends Context.Service<
     WebhookListeners,
     Effect.gen(function* () {
       const store = yield* ListenerStore
+      const credentials = yield* Credentials
       const rules = yield* WebhookRules
       const sealing = yield* Sealing
       const orgs = yield* Orgs
       const bus = yield* Bus
       const transaction = yield* Transaction
       const stopping = yield* Deferred.make<void>()
+      /** Fetches that wait, each with what ends it early. */
+      const waits = new Map<Deferred.Deferred<void, TokenRevoked>, Bearer>()
+
+      yield* bus.onFact(
+        (event) => {
+          const isRevoked = revokedBy(event)
+          if (isRevoked === null) return
+          for (const [end, bearer] of waits) {
+            if (isRevoked(bearer)) Deferred.doneUnsafe(end, Effect.fail(new TokenRevoked()))
+          }
+        },
+        // The next fetch proves its credential anew.
+        () => {
+          for (const end of waits.keys()) Deferred.doneUnsafe(end, Effect.void)
+        }
+      )
 
       const keyOf = ({ id: developerId, orgId }: Developer, id: WebhookId, now: DateTime.Utc): ListenerKey => ({
         id,
@@ -80,16 +99,41 @@ export class WebhookListeners extends Context.Service<
       })
       const changed = (orgId: Developer["orgId"]) => bus.broadcastAndWait({ type: "webhooks_changed", orgId })
 
-      /** Its messages, as soon as there are some or the time in milliseconds of Unix time has come. */
-      const wait = Effect.fnUntraced(function* (id: WebhookId, untilMs: number) {
+      /** Its messages, as soon as there are some, the time in milliseconds of Unix time has come or the wait is ended. */
+      const look = Effect.fnUntraced(function* (
+        developer: Developer,
+        id: WebhookId,
+        untilMs: number,
+        end: Deferred.Deferred<void, TokenRevoked>
+      ) {
+        const ended = Effect.raceFirst(Deferred.await(stopping), Deferred.await(end))
+        let isProven = false
         for (;;) {
           const found = yield* store.waiting(id, maxFetched)
           if (Option.isNone(found)) return yield* new NotFound()
           const leftMs = untilMs - (yield* Clock.currentTimeMillis)
+          if (yield* Deferred.isDone(end)) {
+            yield* Deferred.await(end)
+            return found.value
+          }
           if (found.value.length > 0 || leftMs <= 0 || (yield* Deferred.isDone(stopping))) return found.value
-          yield* waitAsAsked(Effect.raceFirst(Effect.sleep(Math.min(leftMs, lookEveryMs)), Deferred.await(stopping)))
+          // What ended the session before the wait was known of is not told again.
+          if (!isProven && !(yield* credentials.goesOn(developer))) return yield* new TokenRevoked()
+          isProven = true
+          yield* waitAsAsked(Effect.raceFirst(Effect.sleep(Math.min(leftMs, lookEveryMs)), ended))
         }
       })
+
+      const wait = (developer: Developer, id: WebhookId, untilMs: number) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            const end = Deferred.makeUnsafe<void, TokenRevoked>()
+            waits.set(end, bearerOf(developer))
+            return end
+          }),
+          (end) => look(developer, id, untilMs, end),
+          (end) => Effect.sync(() => waits.delete(end))
+        )
 
       const signed = ({ body, id, type }: Waiting, seconds: number, secret: string): ListenerMessage => ({
         id,
@@ -142,7 +186,7 @@ export class WebhookListeners extends Context.Service<
               }))
             )
           }
-          const messages = yield* wait(id, untilMs)
+          const messages = yield* wait(developer, id, untilMs)
           const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           return messages.map((message) => signed(message, seconds, secret))
         }),

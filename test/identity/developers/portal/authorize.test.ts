@@ -272,7 +272,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
       })
       const answer = yield* call("POST", "/console/oauth/token", {
         body: form.toString(),
-        headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://127.0.0.1:8787" }
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost:8787" }
       })
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(Object.keys(answer.body).sort(), [
@@ -281,7 +281,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
         "refresh_token",
         "token_type"
       ])
-      assert.strictEqual(answer.headers.get("access-control-allow-origin"), "http://127.0.0.1:8787")
+      assert.strictEqual(answer.headers.get("access-control-allow-origin"), "http://localhost:8787")
     })
   )
 })

@@ -149,7 +149,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a clos
       const page = yield* form({ email })
       assert.strictEqual(page.status, 200)
       assert.include(page.body, "You are on the waitlist")
-      assert.include(page.body, 'href="http://127.0.0.1:8787"')
+      assert.include(page.body, 'href="http://localhost:8787"')
       const mistaken = yield* form({ email: "nobody" })
       assert.include(mistaken.body, 'value="nobody"')
       assert.include(mistaken.body, "Already have an account?")

@@ -47,7 +47,9 @@ const read = Effect.gen(function* () {
   const portalUrl = Option.getOrElse(values.portalUrl, () => portalOf(baseUrl))
   const passkeyDomain = Option.getOrElse(values.passkeyDomain, () => new URL(portalUrl).hostname)
   yield* mistakenDomain(passkeyDomain, portalUrl)
-  const consoleOrigin = new URL(Option.getOrElse(values.consoleOrigin, () => baseUrl)).origin
+  const consoleOrigin = new URL(Option.getOrElse(values.consoleOrigin, () => portalUrl)).origin
+  // Where the console is this service's own, it may also be opened at the address of the service.
+  const consoles = Option.isSome(values.consoleOrigin) ? [consoleOrigin] : [consoleOrigin, new URL(baseUrl).origin]
   return {
     ...values,
     port,
@@ -55,9 +57,9 @@ const read = Effect.gen(function* () {
     baseUrl,
     portalUrl,
     consoleOrigin,
-    consoleRedirects: Option.getOrElse(values.consoleRedirects, (): ReadonlyArray<string> => [
-      `${consoleOrigin}/signed-in`
-    ]),
+    consoleRedirects: Option.getOrElse(values.consoleRedirects, (): ReadonlyArray<string> =>
+      [...new Set(consoles)].map((origin) => `${origin}/signed-in`)
+    ),
     rateLimits: Option.getOrElse(values.rateLimits, () => ({})),
     outboundAllow: Option.getOrElse(values.outboundAllow, (): ReadonlyArray<string> => []),
     passkeyDomain,
@@ -86,8 +88,8 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       port: 0,
       baseUrl: "http://127.0.0.1:8787",
       portalUrl: "http://localhost:8787",
-      consoleOrigin: "http://127.0.0.1:8787",
-      consoleRedirects: ["http://127.0.0.1:8787/signed-in"],
+      consoleOrigin: "http://localhost:8787",
+      consoleRedirects: ["http://localhost:8787/signed-in", "http://127.0.0.1:8787/signed-in"],
       passkeyDomain: "localhost",
       signUp: "closed",
       mcpRegistration: "open",

@@ -82,7 +82,7 @@ export const settings = {
     {
       name: "CONSOLE_ORIGIN",
       type: "an http or https address",
-      fallback: "BASE_URL",
+      fallback: "the origin of PORTAL_URL, so that passkeys work in the console",
       meaning: "The origin of the console, which browsers may call the service from."
     },
     Address
@@ -91,7 +91,7 @@ export const settings = {
     {
       name: "CONSOLE_REDIRECTS",
       type: "addresses, separated by spaces",
-      fallback: "CONSOLE_ORIGIN/signed-in",
+      fallback: "CONSOLE_ORIGIN/signed-in; without CONSOLE_ORIGIN also BASE_URL/signed-in",
       meaning: "Where the portal may send a browser back to after a console sign-in, to the letter."
     },
     Addresses
