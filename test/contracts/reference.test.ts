@@ -2,14 +2,16 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Api } from "@fleet/domain/api/Api"
 import { ApiErrors } from "@fleet/domain/Errors"
 import { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
+import { ConsoleFiles } from "@fleet/server/console/ConsoleFiles"
+import { ConsoleHttp } from "@fleet/server/console/ConsoleHttp"
 import { DocsHttp } from "@fleet/server/platform/pages/reference/DocsHttp"
-import { UnknownPathHttp } from "@fleet/server/platform/pages/UnknownPathHttp"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi } from "effect/http-api"
 
-const served = Layer.merge(DocsHttp, UnknownPathHttp).pipe(
+const served = Layer.merge(DocsHttp, ConsoleHttp).pipe(
+  Layer.provide(ConsoleFiles.layer),
   Layer.provide(Settings.layerTest({ baseUrl: "https://fleet.example:8443" }))
 )
 const { dispose, handler } = HttpRouter.toWebHandler(served, { disableLogger: true })

@@ -61,7 +61,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/recordings",
     "robots/stored"
   ],
-  edges: ["mcp", "realtime"],
+  edges: ["console", "mcp", "realtime"],
   programs: ["demo", "cli"]
 }
 

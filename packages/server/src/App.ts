@@ -6,6 +6,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { access } from "./access/Feature.ts"
 import { apps } from "./apps/Feature.ts"
 import { audit } from "./audit/Feature.ts"
+import { console } from "./console/Feature.ts"
 import { demo } from "./demo/Feature.ts"
 import { accounts } from "./identity/app-users/accounts/Feature.ts"
 import { appUserLimit } from "./identity/app-users/limit/Feature.ts"
@@ -97,6 +98,7 @@ const features = [
   bridgeSockets,
   realtime,
   mcp,
+  console,
   demo
 ] as const
 

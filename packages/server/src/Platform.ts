@@ -12,7 +12,6 @@ import { RateLimitStore } from "./platform/limits/RateLimitStore.ts"
 import { RateLimits } from "./platform/limits/RateLimits.ts"
 import { OutboundFetch } from "./platform/outbound/OutboundFetch.ts"
 import { PagesHttp } from "./platform/pages/PagesHttp.ts"
-import { UnknownPathHttp } from "./platform/pages/UnknownPathHttp.ts"
 import { DatabaseHealth } from "./platform/sql/DatabaseHealth.ts"
 import { Counters } from "./platform/telemetry/Counters.ts"
 import { MetricsHttp } from "./platform/http/MetricsHttp.ts"
@@ -42,5 +41,5 @@ export const platform = feature({
   ),
   middleware: Layer.mergeAll(RateLimitedLive, RequestRefusalsLive),
   api: HealthHttp,
-  pages: Layer.mergeAll(DocsHttp, MetricsHttp, PagesHttp, UnknownPathHttp)
+  pages: Layer.mergeAll(DocsHttp, MetricsHttp, PagesHttp)
 })

@@ -55,10 +55,9 @@ export interface Addresses {
 }
 
 /** Where people sign in by hand; the hosted pages are the portal's. */
-const signInLines = ({ openApp, owner, strictApp }: DemoFacts, { baseUrl, outbox, portalUrl }: Addresses): string => {
+const signInLines = ({ openApp, strictApp }: DemoFacts, { outbox, portalUrl }: Addresses): string => {
   const comes = outbox === null ? "comes by mail" : "is in the outbox"
   const lines = [
-    `  Console portal  ${baseUrl}/dev/sign-in   as ${owner.email}; the code ${comes}`,
     ...(openApp === undefined
       ? []
       : [`  Register        ${portalUrl}/app/${openApp.identifier}/sign-up   anybody may; the link ${comes}`]),
@@ -90,14 +89,17 @@ ${strict}With Node 22.19 or newer, the protocol's inspector shows each step:
 
 /** The page that `npm start` prints once data flows. */
 export const demoPage = (facts: DemoFacts, addresses: Addresses): string => {
-  const { baseUrl, embedded, folder, outbox } = addresses
+  const { baseUrl, embedded, folder, outbox, portalUrl } = addresses
   const [rover] = facts.robots
   const curl = `curl -H "Authorization: Bearer ${facts.serverKey}"`
   const robot = `${baseUrl}/api/robots/${rover?.id}`
   return `
-Robot Fleet Cloud is at ${baseUrl}   (a page with the links below)
+Robot Fleet Cloud is at ${portalUrl}
+  Sign in as ${facts.owner.email}: the code ${outbox === null ? "comes by mail" : `is at ${outbox}`}
+
   API reference   ${baseUrl}/docs   (OpenAPI at /openapi.json, sockets at /asyncapi/realtime.json and /asyncapi/bridge.json)
   Robots          ${facts.robots.map(({ name, simulated }) => (simulated ? name : `${name} (offline)`)).join(", ")}
+  Demo            ${baseUrl}/dev   accounts and pages to try
   App user        ${facts.appUser.email} / ${facts.appUser.password}   in the app "${facts.app.identifier}"
   Developers      ${facts.owner.email} (owner), ${facts.developer.email}: their tokens are in ${folder}/demo.json
 ${signInLines(facts, addresses)}

@@ -14,10 +14,9 @@ const brand = { name: "Robot Fleet Cloud demo", logo: null, theme: null }
 /** Where to go from here. Secrets stay in the terminal that started the demo. */
 const startPage = ({ mcp, openApp, owner, strictApp }: DemoFacts, portalUrl: string, hasOutbox: boolean): Html =>
   html`<ul>
+      <li><a href="${portalUrl}/">Console</a>: sign in as ${owner.email}, with a mailed code</li>
       <li><a href="/docs">API reference</a></li>
       <li><a href="/examples/">Example pages</a>, made with the SDK</li>
-      <li><a href="/dev/sign-in">Sign in to the console</a> as ${owner.email}, with a mailed code</li>
-      <li><a href="/dev/sign-in?create">Create an organisation</a> of your own</li>
       ${openApp === undefined ? [] : html`<li><a href="${portalUrl}/app/${openApp.identifier}/sign-up">Register</a> with an app</li>`}
       ${
         strictApp === undefined
@@ -32,7 +31,7 @@ const startPage = ({ mcp, openApp, owner, strictApp }: DemoFacts, portalUrl: str
     </ul>
     <p class="quiet">Passwords, keys and lines to paste are in the terminal that started the demo.</p>`
 
-/** GET / of the demo: its other pages. Outside the demo nothing is there. */
+/** GET /dev of the demo: its accounts and its other pages. Outside the demo nothing is there. */
 export const DemoStartHttp = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, dataFolder, demo, mailUrl, portalUrl } = yield* Settings
@@ -40,13 +39,13 @@ export const DemoStartHttp = Layer.unwrap(
     const facts = readFacts(join(dataFolder, "demo-facts.json"))
     return HttpRouter.add(
       "GET",
-      "/",
+      "/dev",
       Effect.gen(function* () {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const known = yield* Effect.orElseSucceed(facts, () => Option.none<DemoFacts>())
         if (Option.isNone(known) || !isDemoHost(headers.host, baseUrl)) return refuse(new NotFound())
         const body = startPage(known.value, portalUrl, Option.isNone(mailUrl))
-        return page({ locale: "en", brand, title: "Robot Fleet Cloud", body })
+        return page({ locale: "en", brand, title: "The demo", body })
       })
     )
   })

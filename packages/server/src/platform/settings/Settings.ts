@@ -90,6 +90,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       portalUrl: "http://localhost:8787",
       consoleOrigin: "http://localhost:8787",
       consoleRedirects: ["http://localhost:8787/signed-in", "http://127.0.0.1:8787/signed-in"],
+      consoleFiles: Option.some("none"),
       passkeyDomain: "localhost",
       signUp: "closed",
       mcpRegistration: "open",

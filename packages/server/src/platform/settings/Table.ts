@@ -96,6 +96,15 @@ export const settings = {
     },
     Addresses
   ),
+  consoleFiles: optional(
+    {
+      name: "CONSOLE_FILES",
+      type: "a folder, or none",
+      fallback: "the console of this repository, built when its sources have changed",
+      meaning: "The built console that browsers are served. With none, it lies elsewhere."
+    },
+    Schema.NonEmptyString
+  ),
   passkeyDomain: optional(
     {
       name: "PASSKEY_DOMAIN",
