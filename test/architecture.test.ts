@@ -24,6 +24,7 @@ const onNode = /^packages\/client-sdk\/src\/(?:cli\/|codegen\/|vite\.ts$|node\.t
 const faces: Readonly<Record<string, RegExp>> = {
   effect: /^(?:effect|@fleet\/domain)(?:\/|$)/,
   react: /^react$/,
+  "react-query": /^@tanstack\/react-query$/,
   starter: /^yaml$/
 }
 

@@ -14,6 +14,7 @@ const asked = {
       "bridge/src/simulator/rosbridge/Feed.ts",
       "bridge/src/simulator/server/Client.ts",
       "bridge/src/simulator/server/RobotServer.ts",
+      "client-sdk/src/Reports.ts",
       "client-sdk/src/cli/Listener.ts",
       "client-sdk/src/cli/postMessage.ts",
       "client-sdk/src/realtime/Connection.ts",

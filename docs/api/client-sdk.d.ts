@@ -1,4 +1,4 @@
-// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./react":"./src/react/index.ts","./starter":"./src/starter/index.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./react":"./src/react/index.ts","./react-query":"./src/react-query/index.ts","./starter":"./src/starter/index.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
 
 // Account.d.ts
 
@@ -310,11 +310,15 @@ export declare class FleetError<Code extends string = string> extends Error {
     readonly details: DetailsOf<Code>;
     /** Names the request in the service's logs. */
     readonly requestId: string | undefined;
+    /** Where the service explains the code; undefined for what the SDK itself reports. */
+    readonly docsUrl: string | undefined;
     constructor(code: Code, message: string, rest?: {
         status?: number;
         details?: unknown;
         requestId?: string | undefined;
         cause?: unknown;
+        /** The service that refused. */
+        baseUrl?: string;
     });
     /** Narrows to one code, and `details` with it. */
     is<Asked extends ErrorCode>(code: Asked): this is FleetError<Asked>;
@@ -325,6 +329,7 @@ export {};
 
 // Http.d.ts
 
+import { type Observers } from "./Reports.ts";
 import { type Routes } from "./routes.gen.ts";
 /** Names a route of the contract: its group and its name there, as `robots.get`. */
 export type RouteId = keyof Routes;
@@ -348,6 +353,12 @@ type Part<Route, Key extends string> = Key extends keyof Route ? Pick<Route, Key
 export type RouteInput<Id extends RouteId> = CallOptions & Part<Routes[Id], "params"> & Part<Routes[Id], "query"> & Part<Routes[Id], "body"> & Part<Routes[Id], "headers">;
 /** What a route answers when it is not refused. */
 export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"];
+/** Names a route that answers a list page by page: one that takes `before_seq` and answers `next_cursor`. */
+export type PagedRouteId = {
+    [Id in RouteId]: Routes[Id]["answer"] extends {
+        readonly next_cursor: number | null;
+    } ? Id : never;
+}[RouteId];
 /** Where a request goes and what it carries, as plain data. */
 export interface Target extends CallOptions {
     readonly params?: {
@@ -362,6 +373,8 @@ export interface Target extends CallOptions {
     readonly body?: unknown;
     /** Goes on when the page goes away. */
     readonly keepalive?: boolean;
+    /** Answers the body as a stream. */
+    readonly isStream?: boolean;
 }
 /** Where bearers come from. */
 export interface Bearer {
@@ -376,11 +389,10 @@ export declare class Http {
         baseUrl: string;
         fetch: typeof fetch;
         bearer: Bearer;
+        onRequest: Observers["onRequest"];
     });
     /** Calls a route by its id. */
     call(id: RouteId, target?: Target): Promise<unknown>;
-    /** Calls any path. */
-    send(method: string, path: string, target: Target, withBearer: boolean): Promise<unknown>;
 }
 export {};
 
@@ -550,6 +562,55 @@ export interface RedirectContext {
     /** Where the session is kept in the storage. */
     readonly key: string;
 }
+
+// Reports.d.ts
+
+import type { Routes } from "./routes.gen.ts";
+import type { RealtimeClientMessage, RealtimeServerMessage } from "./types.gen.ts";
+/** One attempt of a call. It holds no credential. */
+export interface RequestReport {
+    readonly route: keyof Routes;
+    readonly method: string;
+    /**
+     * Where it went, below the service's address, with its query. Of a route that takes no credential it is the path as the
+     * contract writes it, since what stands there may be one.
+     */
+    readonly path: string;
+    /** What was sent to a route of robots, where it was JSON. Undefined of all others, which passwords and keys go to. */
+    readonly body: unknown;
+    readonly startedAt: Date;
+    readonly durationMs: number;
+    /** 0 where no answer came. */
+    readonly status: number;
+    /** Why it failed; null where it did not. */
+    readonly code: string | null;
+    /** Of the answer's body, after decompression; null where it is handed on as a stream, or none came. */
+    readonly bytes: number | null;
+    /** Names the request in the service's logs; null where no answer came. */
+    readonly requestId: string | null;
+}
+/** A frame of the socket. It holds no credential. */
+export interface FrameReport {
+    readonly direction: "sent" | "received";
+    readonly bytes: number;
+    /** As it travelled; of an `auth` only its type. */
+    readonly frame: RealtimeServerMessage | Exclude<RealtimeClientMessage, {
+        readonly type: "auth";
+    }> | {
+        readonly type: "auth";
+    };
+}
+/** Listens to what a client sends and receives. */
+export interface Observers {
+    /** Hears of each attempt of a call, once it is over. */
+    readonly onRequest?: ((report: RequestReport) => void) | undefined;
+    /** Hears of each frame of the socket, received ones before anybody else does. */
+    readonly onFrame?: ((report: FrameReport) => void) | undefined;
+}
+/** Begins the report of an attempt. Answers how to end it. */
+export declare const beginReport: (onRequest: (report: RequestReport) => void, what: Pick<RequestReport, "route" | "method" | "path" | "body">) => (response: Response | undefined, bytes: number | null, code: string | null) => void;
+/** Reports a frame. */
+export declare const reportFrame: (onFrame: (report: FrameReport) => void, direction: FrameReport["direction"], text: string, frame: RealtimeClientMessage | RealtimeServerMessage) => void;
 
 // Request.d.ts
 
@@ -1023,8 +1084,9 @@ export declare const render: ({ robotId, robotName, version }: Origin, model: Mo
 // createClient.d.ts
 
 import { Auth } from "./Auth.ts";
-import { type CallOptions, Http } from "./Http.ts";
+import { type CallOptions, Http, type PagedRouteId, type RouteAnswer, type RouteId, type RouteInput } from "./Http.ts";
 import { type McpConsents } from "./McpConsents.ts";
+import type { Observers } from "./Reports.ts";
 import { type Request } from "./Request.ts";
 import { Robot } from "./Robot.ts";
 import type { WebSocketConstructor } from "./realtime/Connection.ts";
@@ -1035,9 +1097,9 @@ import type { ServiceClock } from "./realtime/ServiceClock.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
-import type { ClientRobotListResponse, OrgAlert, OrgEvent, ResourceHealth } from "./types.gen.ts";
+import type { ClientRobotListResponse, OrgAlert, OrgEvent, ResourceHealth, RobotListItem } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
-export interface ClientOptions {
+export interface ClientOptions extends Observers {
     /** The service's address, as `https://fleet.example.com`; without the `/api` of its routes. */
     readonly baseUrl: string;
     /** The identifier of the app whose users sign in. Left out for developers and server keys. */
@@ -1069,8 +1131,15 @@ export interface FleetClient {
     /** The service's clock, learnt from its answers over the socket: ages and "how long ago" are by this one. */
     readonly clock: ServiceClock;
     readonly robots: {
-        /** The robots the caller reaches. */
+        /** The robots that the caller reaches in an app: those of an app user, or of a server key. Developers have `developer.robots`. */
         readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>;
+    };
+    /** The organisation's own lists, for developers. Everything else of theirs is a `request` away. */
+    readonly developer: {
+        readonly robots: {
+            /** All robots of the organisation, with the state of their bridges and configurations. */
+            readonly list: (options?: CallOptions) => Promise<ReadonlyArray<RobotListItem>>;
+        };
     };
     readonly alerts: {
         /** The alerts that fire now on any robot of the organisation; for developers. */
@@ -1100,6 +1169,13 @@ export interface FleetClient {
     readonly robot: (id: string) => Robot;
     /** Any route of the service by its id, typed by the contract. */
     readonly request: Request;
+    /** The pages of a list that has a cursor, newest first, each asked for when it is wanted: `for await (const page of …)`. */
+    readonly pages: <Id extends PagedRouteId>(id: Id, input: RouteInput<Id>) => AsyncGenerator<RouteAnswer<Id>, void, undefined>;
+    /**
+     * A route's answer as bytes that come as they are read, such as an export that is larger than memory. `timeoutMs` is for
+     * all of it, an hour by default; what breaks in the middle fails the reading.
+     */
+    readonly stream: <Id extends RouteId>(id: Id, input: RouteInput<Id>) => Promise<ReadableStream<Uint8Array>>;
     /** Ends every subscription and lets go of the socket. The stored session stays. */
     readonly close: () => void;
     readonly [Symbol.dispose]: () => void;
@@ -1116,15 +1192,6 @@ export interface Engine {
 export declare const makeEngine: (options: ClientOptions) => Engine;
 /** A client of the service. It opens nothing before it is used. */
 export declare const createClient: (options: ClientOptions) => FleetClient;
-
-// developerRoutes.gen.d.ts
-
-import type { RouteTable } from "./routes.gen.ts";
-/**
- * Where each route of developers is, by group and name: its method, and what follows the path of its group. `+`
- * marks those that take a credential, `?` those that may.
- */
-export declare const developerRoutes: RouteTable;
 
 // effect/Failure.d.ts
 
@@ -4528,7 +4595,8 @@ export type { McpConsents, McpGrant } from "./McpConsents.ts";
 export type { PortalOptions } from "./PortalSignIn.ts";
 export type { ProviderError } from "./ProviderError.ts";
 export type { ProviderOptions } from "./ProviderSignIn.ts";
-export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
+export type { CallOptions, PagedRouteId, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
+export type { FrameReport, RequestReport } from "./Reports.ts";
 export type { Camera } from "./Camera.ts";
 export type { Action, Publisher, Service } from "./Commands.ts";
 export type { Datapoint, HistoryRange } from "./Datapoint.ts";
@@ -4553,6 +4621,20 @@ import type { SessionStorage } from "./session/Storage.ts";
 /** Keeps sessions in a JSON file that only its owner may read. One process at a time. */
 export declare const fileStorage: (path: string) => SessionStorage;
 
+// notify.d.ts
+
+/** Calls a listener. One that throws does not undo what it is told of: its error is thrown where nobody waits for it. */
+export declare const notify: <Args extends ReadonlyArray<unknown>>(listener: (...args: Args) => void, ...args: Args) => void;
+
+// otherRoutes.gen.d.ts
+
+import type { RouteTable } from "./routes.gen.ts";
+/**
+ * Where each route of developers and of sign-ins is, by group and name: its method, and what follows the path of its group. `+`
+ * marks those that take a credential, `?` those that may.
+ */
+export declare const otherRoutes: RouteTable;
+
 // parseJson.d.ts
 
 /**
@@ -4567,6 +4649,664 @@ export declare const parseJson: (text: string) => any;
 export declare const randomText: () => string;
 /** The S256 challenge of a verifier. */
 export declare const challengeOf: (verifier: string) => Promise<string>;
+
+// react-query/index.d.ts
+
+export { type Caller, type QueryInput, routeKey } from "./routeQuery.ts";
+export * from "./queries.gen.ts";
+
+// react-query/queries.gen.d.ts
+
+/** Whether the process lives */
+export declare const healthHealthzQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Health, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Health, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Health, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Health, import("../FleetError.ts").FleetError<string>>;
+/** Whether the service can serve, dependency by dependency */
+export declare const healthReadyzQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Readiness, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Readiness, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Readiness, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Readiness, import("../FleetError.ts").FleetError<string>>;
+/** The signed-in developer and the organisation */
+export declare const authMeQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AuthMeResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AuthMeResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AuthMeResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AuthMeResponse, import("../FleetError.ts").FleetError<string>>;
+/** The developer's second factors and the org's policy */
+export declare const developerFactorsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").DeveloperTwoFactor, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").DeveloperTwoFactor, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").DeveloperTwoFactor, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").DeveloperTwoFactor, import("../FleetError.ts").FleetError<string>>;
+/** The organisation's developers, oldest first */
+export declare const teamUsersQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").PlatformUserListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").PlatformUserListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").PlatformUserListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").PlatformUserListResponse, import("../FleetError.ts").FleetError<string>>;
+/** One developer of the organisation */
+export declare const teamUserQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").PlatformUser, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").PlatformUser, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").PlatformUser, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").PlatformUser, import("../FleetError.ts").FleetError<string>>;
+/** Outstanding invitations into the team, newest first */
+export declare const teamInvitationsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").PendingTeamInviteListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").PendingTeamInviteListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").PendingTeamInviteListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").PendingTeamInviteListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The organisation's plan: its limits and features, and what is used of them */
+export declare const orgPlanQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").OrgPlan, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").OrgPlan, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").OrgPlan, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").OrgPlan, import("../FleetError.ts").FleetError<string>>;
+/** The organisation's protection quotas, and what it uses of them */
+export declare const orgQuotasQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").OrgQuotas, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").OrgQuotas, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").OrgQuotas, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").OrgQuotas, import("../FleetError.ts").FleetError<string>>;
+/** Latency and time online of the organisation's bridges, minute by minute */
+export declare const orgReportsLatencyQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly query: {
+        readonly "from_ms": string | number;
+        readonly "to_ms": string | number;
+        readonly "robot_id"?: string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Latency, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Latency, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Latency, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Latency, import("../FleetError.ts").FleetError<string>>;
+/** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
+export declare const orgReportsHealthQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "robot_id"?: string;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ResourceHealthResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ResourceHealthResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ResourceHealthResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ResourceHealthResponse, import("../FleetError.ts").FleetError<string>>;
+/** The audit trail, newest first */
+export declare const auditListQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+        readonly "action"?: string | number;
+        readonly "action_prefix"?: string | number;
+        readonly "actor_id"?: string;
+        readonly "target_kind"?: string | number;
+        readonly "target_id"?: string | number;
+        readonly "from_ms"?: string | number;
+        readonly "to_ms"?: string | number;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AuditListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AuditListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AuditListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AuditListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The audit trail, newest first, page by page */
+export declare const auditListPagesQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+        readonly "action"?: string | number;
+        readonly "action_prefix"?: string | number;
+        readonly "actor_id"?: string;
+        readonly "target_kind"?: string | number;
+        readonly "target_id"?: string | number;
+        readonly "from_ms"?: string | number;
+        readonly "to_ms"?: string | number;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").AuditListResponse, import("../FleetError.ts").FleetError<string>, {
+    readonly pages: import("../types.gen.ts").AuditListResponse[];
+}, readonly unknown[], number | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AuditListResponse, readonly unknown[], number | undefined>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").AuditListResponse, unknown>, import("../FleetError.ts").FleetError<string>>;
+/** Who the credential speaks for */
+export declare const clientAuthMeQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ClientIdentity, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ClientIdentity, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ClientIdentity, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ClientIdentity, import("../FleetError.ts").FleetError<string>>;
+/** How people may sign into an app */
+export declare const clientAuthProvidersQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly query: {
+        readonly "app_identifier": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ClientProviderListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ClientProviderListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ClientProviderListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ClientProviderListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The robots the caller reaches */
+export declare const clientRobotsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ClientRobotListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ClientRobotListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ClientRobotListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ClientRobotListResponse, import("../FleetError.ts").FleetError<string>>;
+/** One robot, its bridge and its configuration */
+export declare const robotsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RobotDetailResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RobotDetailResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RobotDetailResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RobotDetailResponse, import("../FleetError.ts").FleetError<string>>;
+/** What deleting a robot would take along */
+export declare const robotsDeletionPreviewQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RobotDeletionSummary, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RobotDeletionSummary, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RobotDeletionSummary, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RobotDeletionSummary, import("../FleetError.ts").FleetError<string>>;
+/** Every slug a role can be granted */
+export declare const robotsExposuresQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ExposureListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ExposureListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ExposureListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ExposureListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The organisation's robots, with what each exposes */
+export declare const robotsListQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RobotListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RobotListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RobotListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RobotListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The draft, its text and its issues */
+export declare const configDraftQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ConfigDraft, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ConfigDraft, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ConfigDraft, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ConfigDraft, import("../FleetError.ts").FleetError<string>>;
+/** Published versions, newest first */
+export declare const configVersionsQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ConfigVersionListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ConfigVersionListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ConfigVersionListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ConfigVersionListResponse, import("../FleetError.ts").FleetError<string>>;
+/** One published version */
+export declare const configVersionQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "version": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ConfigVersion, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ConfigVersion, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ConfigVersion, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ConfigVersion, import("../FleetError.ts").FleetError<string>>;
+/** What a rename of a slug would touch */
+export declare const configSlugUsageQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "slug": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").SlugUsage, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").SlugUsage, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").SlugUsage, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").SlugUsage, import("../FleetError.ts").FleetError<string>>;
+/** The ROS graph as it was read last; null before */
+export declare const introspectionGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Introspection | null, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Introspection | null, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Introspection | null, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Introspection | null, import("../FleetError.ts").FleetError<string>>;
+/** The type definitions that are known, by name */
+export declare const introspectionTypesQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").TypeListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").TypeListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").TypeListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").TypeListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The newest sample */
+export declare const datapointsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "slug": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").DatapointValue, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").DatapointValue, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").DatapointValue, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").DatapointValue, import("../FleetError.ts").FleetError<string>>;
+/** Recorded samples, or buckets of them */
+export declare const datapointsHistoryQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "slug": string;
+    };
+    readonly query?: {
+        readonly "from"?: string | number;
+        readonly "to"?: string | number;
+        readonly "window"?: string;
+        readonly "agg"?: "avg" | "min" | "max" | "last" | "count";
+        readonly "field"?: string | number;
+        readonly "tz"?: string | number;
+        readonly "limit"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").HistoryBuckets | import("../types.gen.ts").HistorySamples, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").HistoryBuckets | import("../types.gen.ts").HistorySamples, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").HistoryBuckets | import("../types.gen.ts").HistorySamples, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").HistoryBuckets | import("../types.gen.ts").HistorySamples, import("../FleetError.ts").FleetError<string>>;
+/** The granted datapoints */
+export declare const datapointsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").DatapointListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").DatapointListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").DatapointListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").DatapointListResponse, import("../FleetError.ts").FleetError<string>>;
+/** Everything granted, described */
+export declare const datapointsDatasheetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").McpRobotDatasheet, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").McpRobotDatasheet, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").McpRobotDatasheet, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").McpRobotDatasheet, import("../FleetError.ts").FleetError<string>>;
+/** Size, type and age of the newest still */
+export declare const camerasSnapshotMetaQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "slug": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").SnapshotMeta, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").SnapshotMeta, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").SnapshotMeta, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").SnapshotMeta, import("../FleetError.ts").FleetError<string>>;
+/** The granted cameras */
+export declare const camerasListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").CameraListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").CameraListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").CameraListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").CameraListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The published alerts and their states */
+export declare const alertsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AlertListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AlertListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AlertListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AlertListResponse, import("../FleetError.ts").FleetError<string>>;
+/** When alerts of the robot fired and resolved, newest first */
+export declare const alertsHistoryQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AlertHistoryPage, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AlertHistoryPage, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AlertHistoryPage, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AlertHistoryPage, import("../FleetError.ts").FleetError<string>>;
+/** When alerts of the robot fired and resolved, newest first, page by page */
+export declare const alertsHistoryPagesQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").AlertHistoryPage, import("../FleetError.ts").FleetError<string>, {
+    readonly pages: import("../types.gen.ts").AlertHistoryPage[];
+}, readonly unknown[], number | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AlertHistoryPage, readonly unknown[], number | undefined>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").AlertHistoryPage, unknown>, import("../FleetError.ts").FleetError<string>>;
+/** The alerts of the whole organisation, those that moved last first */
+export declare const alertsOrgAlertsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "state"?: "ok" | "firing";
+        readonly "before"?: string | number;
+        readonly "limit"?: string | number;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").OrgAlertListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").OrgAlertListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").OrgAlertListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").OrgAlertListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The slug's most recent job, ended ones included */
+export declare const jobsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "slug": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").JobResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").JobResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").JobResponse, import("../FleetError.ts").FleetError<string>>;
+/** The most recent job of every granted slug */
+export declare const jobsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").JobListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").JobListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").JobListResponse, import("../FleetError.ts").FleetError<string>>;
+/** Past and present runs of one robot, newest first */
+export declare const jobsHistoryQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+        readonly "slug"?: string;
+        readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+        readonly "kind"?: "action" | "service";
+        readonly "from_ms"?: string | number;
+        readonly "to_ms"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").JobRunPage, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>>;
+/** Past and present runs of one robot, newest first, page by page */
+export declare const jobsHistoryPagesQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+        readonly "slug"?: string;
+        readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+        readonly "kind"?: "action" | "service";
+        readonly "from_ms"?: string | number;
+        readonly "to_ms"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>, {
+    readonly pages: import("../types.gen.ts").JobRunPage[];
+}, readonly unknown[], number | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], number | undefined>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").JobRunPage, unknown>, import("../FleetError.ts").FleetError<string>>;
+/** Runs of the whole organisation, newest first */
+export declare const jobsOrgRunsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+        readonly "slug"?: string;
+        readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+        readonly "kind"?: "action" | "service";
+        readonly "from_ms"?: string | number;
+        readonly "to_ms"?: string | number;
+        readonly "robot_id"?: string;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").JobRunPage, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>>;
+/** Runs of the whole organisation, newest first, page by page */
+export declare const jobsOrgRunsPagesQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+        readonly "slug"?: string;
+        readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+        readonly "kind"?: "action" | "service";
+        readonly "from_ms"?: string | number;
+        readonly "to_ms"?: string | number;
+        readonly "robot_id"?: string;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>, {
+    readonly pages: import("../types.gen.ts").JobRunPage[];
+}, readonly unknown[], number | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], number | undefined>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").JobRunPage, unknown>, import("../FleetError.ts").FleetError<string>>;
+/** How many jobs run, and how many started and failed since a moment */
+export declare const jobsOrgSummaryQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly query: {
+        readonly "since_ms": string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").JobSummary, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").JobSummary, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobSummary, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").JobSummary, import("../FleetError.ts").FleetError<string>>;
+/** The files of a robot, and what its URDF lacks */
+export declare const assetsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AssetList, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AssetList, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AssetList, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AssetList, import("../FleetError.ts").FleetError<string>>;
+/** How far an upload is */
+export declare const assetSyncsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "syncId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AssetSyncStatus, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AssetSyncStatus, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AssetSyncStatus, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AssetSyncStatus, import("../FleetError.ts").FleetError<string>>;
+/** The recordings of a robot, newest first */
+export declare const recordingsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RecordingList, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RecordingList, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RecordingList, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RecordingList, import("../FleetError.ts").FleetError<string>>;
+/** One recording, and how far it is */
+export declare const recordingsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "recordingId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Recording, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Recording, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Recording, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Recording, import("../FleetError.ts").FleetError<string>>;
+/** One app */
+export declare const appsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").App, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").App, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").App, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").App, import("../FleetError.ts").FleetError<string>>;
+/** What deleting an app would take along */
+export declare const appsDeletionPreviewQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppDeletionSummary, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppDeletionSummary, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppDeletionSummary, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppDeletionSummary, import("../FleetError.ts").FleetError<string>>;
+/** The organisation's apps */
+export declare const appsListQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppListResponse, import("../FleetError.ts").FleetError<string>>;
+/** How people sign into an app, and what its hosted pages look like */
+export declare const authConfigGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppAuthConfig, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppAuthConfig, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppAuthConfig, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppAuthConfig, import("../FleetError.ts").FleetError<string>>;
+/** An app's own words for a kind of mail */
+export declare const mailTemplatesGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "kind": "invite" | "verify" | "reset" | "login_code";
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppMailTemplate, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppMailTemplate, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppMailTemplate, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppMailTemplate, import("../FleetError.ts").FleetError<string>>;
+/** The mails that an app has put in its own words */
+export declare const mailTemplatesListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppMailTemplateListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppMailTemplateListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppMailTemplateListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppMailTemplateListResponse, import("../FleetError.ts").FleetError<string>>;
+/** What a role grants */
+export declare const rolesPermissionsQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "roleId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RolePermissions, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RolePermissions, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RolePermissions, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RolePermissions, import("../FleetError.ts").FleetError<string>>;
+/** What a role may do with each robot of the app, described */
+export declare const rolesDatasheetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "roleId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RoleDatasheetResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RoleDatasheetResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RoleDatasheetResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RoleDatasheetResponse, import("../FleetError.ts").FleetError<string>>;
+/** Why a user of a role may or may not read or command a slug */
+export declare const rolesExplainQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "roleId": string;
+    };
+    readonly query: {
+        readonly "robot_id": string;
+        readonly "slug": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ExplainAccessResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ExplainAccessResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ExplainAccessResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ExplainAccessResponse, import("../FleetError.ts").FleetError<string>>;
+/** An app's roles */
+export declare const rolesListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").RoleListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").RoleListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").RoleListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").RoleListResponse, import("../FleetError.ts").FleetError<string>>;
+/** One app user */
+export declare const appUsersGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "userId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppUser, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppUser, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppUser, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppUser, import("../FleetError.ts").FleetError<string>>;
+/** An app's users, oldest first */
+export declare const appUsersListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppUserListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppUserListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppUserListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppUserListResponse, import("../FleetError.ts").FleetError<string>>;
+/** Outstanding invitations to an app, newest first */
+export declare const appInvitationsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").PendingAppInvitationListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").PendingAppInvitationListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").PendingAppInvitationListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").PendingAppInvitationListResponse, import("../FleetError.ts").FleetError<string>>;
+/** A sign-in provider */
+export declare const oidcProvidersGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "providerId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppOidcProvider, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppOidcProvider, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppOidcProvider, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppOidcProvider, import("../FleetError.ts").FleetError<string>>;
+/** The sign-in providers of an app, by slug */
+export declare const oidcProvidersListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").AppOidcProviderListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").AppOidcProviderListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AppOidcProviderListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").AppOidcProviderListResponse, import("../FleetError.ts").FleetError<string>>;
+/** An app's server keys, oldest first */
+export declare const serverKeysListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ServerKeyListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ServerKeyListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ServerKeyListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ServerKeyListResponse, import("../FleetError.ts").FleetError<string>>;
+/** A webhook */
+export declare const webhooksGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Webhook, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Webhook, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Webhook, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Webhook, import("../FleetError.ts").FleetError<string>>;
+/** The deliveries of the last seven days, newest first */
+export declare const webhooksDeliveriesQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").WebhookDeliveryPage, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").WebhookDeliveryPage, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").WebhookDeliveryPage, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").WebhookDeliveryPage, import("../FleetError.ts").FleetError<string>>;
+/** The deliveries of the last seven days, newest first, page by page */
+export declare const webhooksDeliveriesPagesQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+    readonly query?: {
+        readonly "before_seq"?: string | number;
+        readonly "limit"?: string | number;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").WebhookDeliveryPage, import("../FleetError.ts").FleetError<string>, {
+    readonly pages: import("../types.gen.ts").WebhookDeliveryPage[];
+}, readonly unknown[], number | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").WebhookDeliveryPage, readonly unknown[], number | undefined>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").WebhookDeliveryPage, unknown>, import("../FleetError.ts").FleetError<string>>;
+/** The webhooks of the organisation, oldest first */
+export declare const webhooksListQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").WebhookListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").WebhookListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").WebhookListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").WebhookListResponse, import("../FleetError.ts").FleetError<string>>;
+/** A client that asks for consent, for the page that asks the person */
+export declare const mcpInteractionQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ClientMcpInteraction, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ClientMcpInteraction, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ClientMcpInteraction, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ClientMcpInteraction, import("../FleetError.ts").FleetError<string>>;
+/** The clients that the signed-in app user lets act, newest first */
+export declare const mcpGrantsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").McpGrantListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").McpGrantListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").McpGrantListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").McpGrantListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The clients that an app user lets act, newest first */
+export declare const appUserMcpGrantsQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "userId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").McpGrantListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").McpGrantListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").McpGrantListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").McpGrantListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The clients that the developer lets act at the central MCP endpoint, newest first */
+export declare const developerMcpGrantsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").McpGrantListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").McpGrantListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").McpGrantListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").McpGrantListResponse, import("../FleetError.ts").FleetError<string>>;
+/** What each MCP client of the app asked for last, and what to do where it does not connect */
+export declare const mcpClientsListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").McpClientListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").McpClientListResponse, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").McpClientListResponse, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").McpClientListResponse, import("../FleetError.ts").FleetError<string>>;
+
+// react-query/routeQuery.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+import type { CallOptions, PagedRouteId, RouteAnswer, RouteId, RouteInput } from "../Http.ts";
+import type { Request } from "../Request.ts";
+/** What makes the calls: a client. */
+export interface Caller {
+    readonly request: Request;
+}
+type OwnInput<Id extends RouteId> = Omit<RouteInput<Id>, keyof CallOptions>;
+/** A route's `params`, `query` and `headers`: left out where it needs none. */
+export type QueryInput<Id extends RouteId> = object extends OwnInput<Id> ? [input?: OwnInput<Id>] : [input: OwnInput<Id>];
+/** A cursor, or nothing for the first page. */
+type Cursor = number | undefined;
+/** The key of a route's answers, or without `input` what all keys of the route begin with: for `invalidateQueries`. */
+export declare const routeKey: <Id extends RouteId>(id: Id, input?: Partial<OwnInput<Id>>) => readonly ["fleet", Id] | readonly ["fleet", Id, Partial<OwnInput<Id>>];
+/** The options of a route's query. Nothing is tried again by the query: the client has done that where it is of use. */
+export declare const routeQuery: <Id extends RouteId>(id: Id) => ({ request }: Caller, ...[input]: QueryInput<Id>) => import("@tanstack/react-query").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<RouteAnswer<Id>, FleetError<string>, RouteAnswer<Id>, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/react-query").QueryFunction<RouteAnswer<Id>, readonly unknown[], never>;
+} & import("@tanstack/react-query").QueryKeyWithDataTag<readonly unknown[], RouteAnswer<Id>, FleetError<string>>;
+/** The options of an infinite query over the pages of a list that has a cursor. */
+export declare const pagesQuery: <Id extends PagedRouteId>(id: Id) => ({ request }: Caller, ...[input]: QueryInput<Id>) => import("@tanstack/react-query").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<RouteAnswer<Id>, FleetError<string>, {
+    readonly pages: Array<RouteAnswer<Id>>;
+}, readonly unknown[], Cursor>, "queryFn"> & {
+    queryFn?: import("@tanstack/react-query").QueryFunction<RouteAnswer<Id>, readonly unknown[], Cursor>;
+} & import("@tanstack/react-query").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/react-query").InfiniteData<RouteAnswer<Id>, unknown>, FleetError<string>>;
+export {};
 
 // react/FleetProvider.d.ts
 
@@ -4845,7 +5585,7 @@ export type CommandResult = Extract<RealtimeServerMessage, {
 /** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
 export declare class Commands {
     #private;
-    constructor(send: (message: RealtimeClientMessage) => void);
+    constructor(baseUrl: string, send: (message: RealtimeClientMessage) => void);
     get size(): number;
     /**
      * Sends a command as soon as there is a socket, or with `atOnce` now or never. An aborted one that was sent already is still
@@ -4865,6 +5605,7 @@ export {};
 // realtime/Connected.d.ts
 
 import type { FleetError } from "../FleetError.ts";
+import type { Observers } from "../Reports.ts";
 import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import type { LinkStatus } from "./ConnectionStatus.ts";
 import type { ClockKeeper } from "./ServiceClock.ts";
@@ -4875,7 +5616,7 @@ export interface Credential {
     readonly expiresAt: number | null;
 }
 /** Where a connection reports to, and what it asks. */
-export interface Connected {
+export interface Connected extends Pick<Observers, "onFrame"> {
     /** A bearer that is good for at least `goodForMs`. */
     readonly credential: (goodForMs: number) => Promise<Credential>;
     /** A credential other than the one that was refused as expired or unknown. */
@@ -5036,7 +5777,7 @@ export type HealthChange = Extract<RealtimeServerMessage, {
 export declare class Realtime {
     #private;
     readonly clock: ClockKeeper;
-    constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs">);
+    constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs" | "onFrame">);
     get state(): ConnectionState;
     /** The state, why it is so, and when the next try begins; the same object until something of it changes. */
     get status(): ConnectionStatus;
@@ -5152,7 +5893,7 @@ export interface RouteTable {
     }];
 }
 /**
- * Where each route that is not for developers alone is, by group and name: its method, and what follows the path of its group. `+`
+ * Where each route that apps call for who is signed in is, by group and name: its method, and what follows the path of its group. `+`
  * marks those that take a credential, `?` those that may.
  */
 export declare const routes: RouteTable;

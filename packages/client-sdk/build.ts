@@ -18,6 +18,7 @@ const faces = {
   effect: "src/effect/index.ts",
   node: "src/node.ts",
   react: "src/react/index.ts",
+  "react-query": "src/react-query/index.ts",
   starter: "src/starter/index.ts",
   video: "src/video/index.ts",
   vite: "src/vite.ts",
@@ -44,7 +45,7 @@ const neededBy = (chunk: OutputChunk, chunks: ReadonlyMap<string, OutputChunk>, 
 const bundle = async (name: string, input: string): Promise<{ readonly size: number; readonly gzip: number }> => {
   const build = await rolldown({
     input: { [name]: join(here, input) },
-    external: [/^effect(?:\/|$)/, /^node:/, /^react$/],
+    external: [/^effect(?:\/|$)/, /^node:/, /^react$/, /^@tanstack\/react-query$/],
     treeshake: { moduleSideEffects: false },
     transform: { target: "es2022" }
   })
@@ -115,13 +116,16 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
     "./effect": entry("effect", "effect/index"),
     "./node": entry("node", "node"),
     "./react": entry("react", "react/index"),
+    "./react-query": entry("react-query", "react-query/index"),
     "./starter": entry("starter", "starter/index"),
     "./video": entry("video", "video/index"),
     "./vite": entry("vite", "vite")
   },
   bin: { fleet: "./fleet.js" },
-  peerDependencies: { effect: devDependencies.effect, react: ">=19", ws: ">=8" },
-  peerDependenciesMeta: { effect: { optional: true }, react: { optional: true }, ws: { optional: true } }
+  peerDependencies: { "@tanstack/react-query": ">=5", effect: devDependencies.effect, react: ">=19", ws: ">=8" },
+  peerDependenciesMeta: Object.fromEntries(
+    ["@tanstack/react-query", "effect", "react", "ws"].map((name) => [name, { optional: true }])
+  )
 })
 
 await rm(dist, { recursive: true, force: true })

@@ -7,7 +7,8 @@ import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { bridgeDocument } from "@fleet/server/platform/pages/reference/BridgeDocument"
 import { conformanceMarkdown } from "./conformanceMarkdown.ts"
 import { errorsMarkdown } from "./errorsMarkdown.ts"
-import { printDeveloperRoutes, printErrors, printRoutes, printTypes } from "./sdk.ts"
+import { printQueries } from "./queries.ts"
+import { printErrors, printOtherRoutes, printRoutes, printTypes } from "./sdk.ts"
 import { printTokens } from "./tokensModule.ts"
 
 const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
@@ -29,8 +30,9 @@ export const artefacts = (): { readonly [path: string]: string } => {
     "packages/client-sdk/src/types.gen.ts": printTypes(document),
     "packages/client-sdk/src/errors.gen.ts": printErrors(document),
     "packages/client-sdk/src/routes.gen.ts": printRoutes(document),
-    "packages/client-sdk/src/developerRoutes.gen.ts": printDeveloperRoutes(document),
+    "packages/client-sdk/src/otherRoutes.gen.ts": printOtherRoutes(document),
     "packages/server/src/platform/pages/tokens.gen.ts": printTokens(),
+    "packages/client-sdk/src/react-query/queries.gen.ts": printQueries(document),
     "docs/openapi.json": json(document),
     "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
     "docs/asyncapi/media.json": json(mediaDocument(document.info.version)),

@@ -16,7 +16,7 @@ describe("of 10,000 commands nothing is kept", () => {
   const aSocket = Effect.gen(function* () {
     const sent: Array<string> = []
     const { it: commands, kept } = yield* made(
-      () => new Commands((message) => void ("request_id" in message && sent.push(message.request_id)))
+      () => new Commands("", (message) => void ("request_id" in message && sent.push(message.request_id)))
     )
     const aborts = numbers.map(() => new AbortController())
     const issue = () => numbers.map((index) => commands.issue(command, aborts[index]!.signal).catch((error) => error))

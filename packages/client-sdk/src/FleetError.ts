@@ -42,13 +42,23 @@ export class FleetError<Code extends string = string> extends Error {
   readonly details: DetailsOf<Code>
   /** Names the request in the service's logs. */
   readonly requestId: string | undefined
+  /** Where the service explains the code; undefined for what the SDK itself reports. */
+  readonly docsUrl: string | undefined
 
   constructor(
     code: Code,
     message: string,
-    rest: { status?: number; details?: unknown; requestId?: string | undefined; cause?: unknown } = {}
+    rest: {
+      status?: number
+      details?: unknown
+      requestId?: string | undefined
+      cause?: unknown
+      /** The service that refused. */
+      baseUrl?: string
+    } = {}
   ) {
     super(message, rest)
+    this.docsUrl = rest.baseUrl && `${rest.baseUrl}/docs/errors#error-${code}`
     this.code = code
     this.status = rest.status ?? 0
     this.details = rest.details as DetailsOf<Code>

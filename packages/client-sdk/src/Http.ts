@@ -1,5 +1,6 @@
-import { parseJson } from "./parseJson.ts"
 import { FleetError } from "./FleetError.ts"
+import { parseJson } from "./parseJson.ts"
+import { beginReport, type Observers } from "./Reports.ts"
 import { backoff, pause } from "./Timing.ts"
 import { type Routes, type RouteTable, routes } from "./routes.gen.ts"
 
@@ -34,6 +35,11 @@ export type RouteInput<Id extends RouteId> = CallOptions &
 /** What a route answers when it is not refused. */
 export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"]
 
+/** Names a route that answers a list page by page: one that takes `before_seq` and answers `next_cursor`. */
+export type PagedRouteId = {
+  [Id in RouteId]: Routes[Id]["answer"] extends { readonly next_cursor: number | null } ? Id : never
+}[RouteId]
+
 /** In a page a failed call may be an answer that the browser holds back, which it tells to its console alone. */
 const corsHint = () =>
   typeof window === "undefined" || typeof location === "undefined"
@@ -48,6 +54,8 @@ export interface Target extends CallOptions {
   readonly body?: unknown
   /** Goes on when the page goes away. */
   readonly keepalive?: boolean
+  /** Answers the body as a stream. */
+  readonly isStream?: boolean
 }
 
 /** Where bearers come from. */
@@ -64,9 +72,8 @@ const find = (table: RouteTable, id: RouteId) => {
   return method === undefined ? undefined : { mark: method[0], method: method.slice(1), path: base! + rest }
 }
 
-/** Routes of developers are loaded with the first call of one. */
-const placeOf = async (id: RouteId) =>
-  find(routes, id) ?? find((await import("./developerRoutes.gen.ts")).developerRoutes, id)!
+/** Routes of developers and of sign-ins are loaded with the first call of one. */
+const placeOf = async (id: RouteId) => find(routes, id) ?? find((await import("./otherRoutes.gen.ts")).otherRoutes, id)!
 
 const tooManyWaits = 5
 const longestWait = 60_000
@@ -75,66 +82,71 @@ const longestWait = 60_000
 const isRefused = (error: FleetError) =>
   error.is("token_expired") || error.is("token_revoked") || error.is("unauthorized")
 
-const urlOf = (baseUrl: string, path: string, { params, query }: Target): string => {
+const filledPath = (path: string, { params, query }: Target): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
-  return baseUrl + filled + (search.size === 0 ? "" : `?${search}`)
+  return filled + (search.size === 0 ? "" : `?${search}`)
 }
 
-const readBody = async (response: Response): Promise<unknown> => {
-  if (response.status === 204 || response.headers.get("content-length") === "0") return undefined
-  const type = response.headers.get("content-type") ?? ""
-  if (type.includes("json")) return parseJson(await response.text())
-  return type.startsWith("text/") ? response.text() : new Uint8Array(await response.arrayBuffer())
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+const valueOf = ({ headers }: Response, bytes: Uint8Array): unknown => {
+  if (bytes.length === 0) return undefined
+  const type = headers.get("content-type") ?? ""
+  if (type.includes("json")) return parseJson(textOf(bytes))
+  return type.startsWith("text/") ? textOf(bytes) : bytes
 }
 
-const refusalOf = async (response: Response): Promise<FleetError> => {
-  const rest = { status: response.status, requestId: response.headers.get("x-request-id") ?? undefined }
-  const body = (await response.json().catch(() => null)) as {
-    code?: string
-    message?: string
-    details?: unknown
-  } | null
-  return typeof body?.code === "string"
-    ? new FleetError(body.code, body.message ?? body.code, { ...rest, details: body.details })
-    : new FleetError("invalid_answer", `The answer ${response.status} is not the service's.`, rest)
+interface Refusal {
+  readonly code?: unknown
+  readonly message?: string
+  readonly details?: unknown
+}
+
+const refusalOf = ({ headers, status }: Response, bytes: Uint8Array, baseUrl: string): FleetError => {
+  const rest = { status, requestId: headers.get("x-request-id") ?? undefined }
+  try {
+    const { code, details, message } = JSON.parse(textOf(bytes)) as Refusal
+    if (typeof code === "string") return new FleetError(code, message ?? code, { ...rest, details, baseUrl })
+  } catch {
+    // It is not the service's.
+  }
+  return new FleetError("invalid_answer", `The answer ${status} is not the service's.`, rest)
 }
 
 const isTransient = (error: FleetError) => error.is("network_error") || [502, 503, 504].includes(error.status)
 
 /** A command moves a robot: late is worse than never, so it is sent once. */
 const isCommand = (method: string, path: string) =>
-  method === "POST" && /^\/api\/robots\/\{id\}\/(jobs|publishers)\//.test(path)
+  method === "POST" && /^\/api\/robots\/\{id\}\/(jobs\/|publishers\/|stop$)/.test(path)
 
 /** Speaks HTTP with the service: credentials, refusals, time limits and the few retries that are safe. */
 export class Http {
   readonly #baseUrl: string
   readonly #fetch: typeof fetch
   readonly #bearer: Bearer
+  readonly #onRequest: Observers["onRequest"]
 
-  constructor(options: { baseUrl: string; fetch: typeof fetch; bearer: Bearer }) {
+  constructor(options: { baseUrl: string; fetch: typeof fetch; bearer: Bearer; onRequest: Observers["onRequest"] }) {
     this.#baseUrl = options.baseUrl
     this.#fetch = options.fetch
     this.#bearer = options.bearer
+    this.#onRequest = options.onRequest
   }
 
   /** Calls a route by its id. */
   async call(id: RouteId, target: Target = {}): Promise<unknown> {
     const { mark, method, path } = await placeOf(id)
     const isOnTheWayIn = (target.body as { readonly challenge?: unknown } | undefined)?.challenge !== undefined
-    return this.send(method, path, target, mark === "+" || (mark === "?" && !isOnTheWayIn))
-  }
-
-  /** Calls any path. */
-  async send(method: string, path: string, target: Target, withBearer: boolean): Promise<unknown> {
+    const withBearer = mark === "+" || (mark === "?" && !isOnTheWayIn)
     const waits = (target.waitWhenLimited ?? withBearer) && !isCommand(method, path)
     let retries = method === "GET" ? (target.retries ?? 2) : 0
     let bearer = withBearer ? await this.#bearer.get() : undefined
     let renewed = false
     for (let attempt = 0, waited = 0; ;) {
       try {
-        return await this.#attempt(method, path, target, bearer)
+        return await this.#attempt(id, method, path, target, bearer)
       } catch (error) {
         if (!FleetError.is(error)) throw error
         if (isRefused(error) && bearer !== undefined && !renewed && this.#bearer.replace !== undefined) {
@@ -154,7 +166,7 @@ export class Http {
     }
   }
 
-  async #attempt(method: string, path: string, target: Target, bearer: string | undefined): Promise<unknown> {
+  async #attempt(id: RouteId, method: string, template: string, target: Target, bearer?: string): Promise<unknown> {
     const limit = AbortSignal.timeout(target.timeoutMs ?? 30_000)
     const headers = new Headers()
     for (const [name, value] of Object.entries(target.headers ?? {})) if (value !== undefined) headers.set(name, value)
@@ -163,23 +175,43 @@ export class Http {
     const { body } = target
     const isBlob = body instanceof Blob
     if (body !== undefined && !isBlob) headers.set("content-type", "application/json")
+    const path = filledPath(template, target)
+    const report =
+      this.#onRequest &&
+      beginReport(this.#onRequest, {
+        route: id,
+        method,
+        path: bearer === undefined ? template : path,
+        body: template.startsWith("/api/robots") && !isBlob ? body : undefined
+      })
+    let response: Response | undefined
+    let size: number | null = null
+    let code: string | null = null
     try {
-      const response = await this.#fetch(urlOf(this.#baseUrl, path, target), {
+      response = await this.#fetch(this.#baseUrl + path, {
         method,
         headers,
         keepalive: target.keepalive ?? false,
         body: isBlob ? body : JSON.stringify(body),
         signal: target.signal === undefined ? limit : AbortSignal.any([target.signal, limit])
       })
-      if (!response.ok) throw await refusalOf(response)
-      target.onHeaders?.(response.headers)
-      return await readBody(response)
+      if (response.ok) target.onHeaders?.(response.headers)
+      if (response.ok && target.isStream) return response.body
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      size = bytes.length
+      if (!response.ok) throw refusalOf(response, bytes, this.#baseUrl)
+      return valueOf(response, bytes)
     } catch (error) {
-      if (FleetError.is(error)) throw error
-      target.signal?.throwIfAborted()
-      throw limit.aborted
-        ? new FleetError("timeout", "The service did not answer in time.", { cause: error })
-        : new FleetError("network_error", `The service could not be reached.${corsHint()}`, { cause: error })
+      const why = FleetError.is(error)
+        ? error
+        : limit.aborted
+          ? new FleetError("timeout", "The service did not answer in time.", { cause: error })
+          : new FleetError("network_error", `The service could not be reached.${corsHint()}`, { cause: error })
+      code = target.signal?.aborted ? "aborted" : why.code
+      if (!FleetError.is(error)) target.signal?.throwIfAborted()
+      throw why
+    } finally {
+      report?.(response, size, code)
     }
   }
 }

@@ -1,7 +1,17 @@
 import { Auth } from "./Auth.ts"
 import { FleetError } from "./FleetError.ts"
-import { type Bearer, type CallOptions, Http } from "./Http.ts"
+import {
+  type Bearer,
+  type CallOptions,
+  Http,
+  type PagedRouteId,
+  type RouteAnswer,
+  type RouteId,
+  type RouteInput,
+  type Target
+} from "./Http.ts"
 import { type McpConsents, mcpConsents } from "./McpConsents.ts"
+import type { Observers } from "./Reports.ts"
 import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
@@ -14,10 +24,17 @@ import { serviceUrl } from "./serviceUrl.ts"
 import { SessionEngine } from "./session/Session.ts"
 import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
 import { alone, type Exclusive, sharedTabs } from "./session/Tabs.ts"
-import type { ClientRobotListResponse, OrgAlert, OrgEvent, ResourceHealth, SessionTokens } from "./types.gen.ts"
+import type {
+  ClientRobotListResponse,
+  OrgAlert,
+  OrgEvent,
+  ResourceHealth,
+  RobotListItem,
+  SessionTokens
+} from "./types.gen.ts"
 
 /** How to reach the service, and as whom. */
-export interface ClientOptions {
+export interface ClientOptions extends Observers {
   /** The service's address, as `https://fleet.example.com`; without the `/api` of its routes. */
   readonly baseUrl: string
   /** The identifier of the app whose users sign in. Left out for developers and server keys. */
@@ -50,8 +67,15 @@ export interface FleetClient {
   /** The service's clock, learnt from its answers over the socket: ages and "how long ago" are by this one. */
   readonly clock: ServiceClock
   readonly robots: {
-    /** The robots the caller reaches. */
+    /** The robots that the caller reaches in an app: those of an app user, or of a server key. Developers have `developer.robots`. */
     readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>
+  }
+  /** The organisation's own lists, for developers. Everything else of theirs is a `request` away. */
+  readonly developer: {
+    readonly robots: {
+      /** All robots of the organisation, with the state of their bridges and configurations. */
+      readonly list: (options?: CallOptions) => Promise<ReadonlyArray<RobotListItem>>
+    }
   }
   readonly alerts: {
     /** The alerts that fire now on any robot of the organisation; for developers. */
@@ -79,6 +103,16 @@ export interface FleetClient {
   readonly robot: (id: string) => Robot
   /** Any route of the service by its id, typed by the contract. */
   readonly request: Request
+  /** The pages of a list that has a cursor, newest first, each asked for when it is wanted: `for await (const page of …)`. */
+  readonly pages: <Id extends PagedRouteId>(
+    id: Id,
+    input: RouteInput<Id>
+  ) => AsyncGenerator<RouteAnswer<Id>, void, undefined>
+  /**
+   * A route's answer as bytes that come as they are read, such as an export that is larger than memory. `timeoutMs` is for
+   * all of it, an hour by default; what breaks in the middle fails the reading.
+   */
+  readonly stream: <Id extends RouteId>(id: Id, input: RouteInput<Id>) => Promise<ReadableStream<Uint8Array>>
   /** Ends every subscription and lets go of the socket. The stored session stays. */
   readonly close: () => void
   readonly [Symbol.dispose]: () => void
@@ -127,7 +161,8 @@ export const makeEngine = (options: ClientOptions): Engine => {
     serverKey === undefined
       ? { get: () => session.accessToken(), replace: (refused: string) => session.replace(refused) }
       : { get: async () => serverKey }
-  const wire = { baseUrl, fetch: options.fetch ?? globalThis.fetch.bind(globalThis) }
+  const { onFrame, onRequest } = options
+  const wire = { baseUrl, fetch: options.fetch ?? globalThis.fetch.bind(globalThis), onRequest }
   const http = new Http({ ...wire, bearer })
   const as = (other: Bearer) => makeRequest(new Http({ ...wire, bearer: other }))
   const realtime = new Realtime(baseUrl, options.WebSocket ?? globalThis.WebSocket ?? installedWebSocket(), {
@@ -137,6 +172,7 @@ export const makeEngine = (options: ClientOptions): Engine => {
         : async () => ({ accessToken: serverKey, expiresAt: null }),
     renew: bearer.replace,
     heartbeatMs,
+    onFrame,
     onSessionEnded: (accessToken) => void session.ended(accessToken)
   })
   session.onChange((_, changed) => {
@@ -164,7 +200,7 @@ const firingAlerts = async (request: FleetClient["request"], call?: CallOptions)
 
 /** A client of the service. It opens nothing before it is used. */
 export const createClient = (options: ClientOptions): FleetClient => {
-  const { auth, realtime, request, session } = makeEngine(options)
+  const { auth, http, realtime, request, session } = makeEngine(options)
   const close = () => {
     realtime.end(new FleetError("closed", "The client is closed."), true)
     session.close()
@@ -174,6 +210,7 @@ export const createClient = (options: ClientOptions): FleetClient => {
     realtime,
     clock: realtime.clock,
     robots: { list: (call) => request("client.robots", call) },
+    developer: { robots: { list: async (call) => (await request("robots.list", call)).robots } },
     alerts: {
       firing: (call) => firingAlerts(request, call)
     },
@@ -197,6 +234,19 @@ export const createClient = (options: ClientOptions): FleetClient => {
     ),
     robot: (id) => new Robot({ id, request, realtime }),
     request,
+    async *pages(id, input) {
+      const target = input as Target
+      for (let { query = {} } = target; ;) {
+        const page = (await http.call(id, { ...target, query })) as RouteAnswer<typeof id>
+        yield page
+        if (page.next_cursor === null) return
+        query = { ...target.query, before_seq: page.next_cursor }
+      }
+    },
+    stream: (id, input) =>
+      http.call(id, { timeoutMs: 3_600_000, ...(input as Target), isStream: true }) as Promise<
+        ReadableStream<Uint8Array>
+      >,
     close,
     [Symbol.dispose]: close
   }

@@ -179,50 +179,22 @@ export interface RouteTable {
 }
 
 /**
- * Where each route that is not for developers alone is, by group and name: its method, and what follows the path of its group. `+`
+ * Where each route that apps call for who is signed in is, by group and name: its method, and what follows the path of its group. `+`
  * marks those that take a credential, `?` those that may.
  */
 export const routes: RouteTable = {
-  health: ["", {
-    healthz: "-GET /healthz",
-    readyz: "-GET /readyz"
-  }],
   auth: ["/api/auth", {
     refresh: "-POST /refresh",
     logout: "-POST /logout"
   }],
-  waitlist: ["/api/waitlist", {
-    join: "-POST "
-  }],
-  invitations: ["/api/org/invitations/accept", {
-    accept: "-POST "
-  }],
   clientAuth: ["/api/client", {
-    login: "-POST /login",
-    requestCode: "-POST /login/code",
-    verifyCode: "-POST /login/code/verify",
-    register: "-POST /register",
-    verifyEmail: "-POST /verify-email",
-    resendVerification: "-POST /resend-verification",
-    resetPassword: "-POST /password/reset",
-    confirmReset: "-POST /password/reset/confirm",
-    acceptInvitation: "-POST /invitations/accept",
     refresh: "-POST /refresh",
     logout: "-POST /logout",
     me: "+GET /me",
-    changePassword: "+POST /password/change",
-    providers: "-GET /providers"
+    changePassword: "+POST /password/change"
   }],
   clientTwoFactor: ["/api/client/two-factor", {
-    verify: "-POST /verify",
-    setup: "?POST /setup",
-    confirm: "?POST /setup/confirm",
     remove: "+DELETE "
-  }],
-  clientOidc: ["/api/client/oidc", {
-    start: "-GET /{slug}/start",
-    callback: "-GET /callback",
-    exchange: "-POST /exchange"
   }],
   client: ["/api/client/robots", {
     robots: "+GET "
@@ -262,14 +234,6 @@ export const routes: RouteTable = {
     urdf: "+GET /urdf",
     urdfLink: "+POST /urdf/link"
   }],
-  assetLinks: ["/api/asset-links", {
-    missing: "-GET /missing",
-    file: "-GET /{token}",
-    namedFile: "-GET /{token}/{name}"
-  }],
-  assetUploads: ["/api/bridge/assets", {
-    upload: "-POST "
-  }],
   recordings: ["/api/robots/{id}/recordings", {
     list: "+GET ",
     get: "+GET /{recordingId}"
@@ -279,7 +243,6 @@ export const routes: RouteTable = {
     link: "+POST /link"
   }],
   mcp: ["/api/client/mcp", {
-    interaction: "-GET /interactions/{id}",
     approve: "+POST /interactions/{id}/approve",
     deny: "+POST /interactions/{id}/deny",
     grants: "+GET /grants",

@@ -50,6 +50,8 @@ export const connectBridge = (baseUrl: string, token: string, { datapoint, value
       update(job_id, slug, "succeeded", { progress: 1, result: { picked: true } })
     }
   }
+  // One that is closed before it was open says so.
+  socket.on("error", () => {})
   socket.on("open", () => send({ type: "hello", protocol_version: 5, token, bridge_version: "0.1.0" }))
   socket.on("message", (data: Buffer) => {
     const message = JSON.parse(data.toString()) as Message

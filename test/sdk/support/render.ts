@@ -23,7 +23,7 @@ export const render = (client: FleetClient, component: FunctionComponent): Rende
     text,
     reads: (expected) =>
       vi
-        .waitUntil(() => text() === expected, { timeout: 60_000, interval: 5 })
+        .waitUntil(() => text() === expected, { timeout: 15_000, interval: 5 })
         .then(() => {})
         .catch(() => {
           throw new Error(`The page reads "${text()}", not "${expected}".`)

@@ -17,15 +17,17 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-const refusalOf = ({ code, message, details, job }: CommandResult): FleetError =>
+const refusalOf = ({ code, message, details, job }: CommandResult, baseUrl: string): FleetError =>
   new FleetError(code ?? "invalid_answer", message ?? "The command was refused.", {
-    details: details ?? (code === "busy" ? { running: job } : undefined)
+    details: details ?? (code === "busy" ? { running: job } : undefined),
+    baseUrl
   })
 
 const lost = () => new FleetError("connection_lost", "The connection was lost before the answer came.")
 
 /** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
 export class Commands {
+  readonly #baseUrl: string
   readonly #send: (message: RealtimeClientMessage) => void
   readonly #pending = new Map<string, Pending>()
   /** How to send what there was no socket for. */
@@ -33,7 +35,8 @@ export class Commands {
   #ready = false
   #issued = 0
 
-  constructor(send: (message: RealtimeClientMessage) => void) {
+  constructor(baseUrl: string, send: (message: RealtimeClientMessage) => void) {
+    this.#baseUrl = baseUrl
     this.#send = send
   }
 
@@ -66,7 +69,7 @@ export class Commands {
         resolve: (result) => {
           settle()
           if (result.ok) resolve(result)
-          else reject(refusalOf(result))
+          else reject(refusalOf(result, this.#baseUrl))
         },
         reject: (error) => {
           settle()

@@ -1,4 +1,5 @@
 import type { FleetError } from "../FleetError.ts"
+import type { Observers } from "../Reports.ts"
 import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts"
 import type { LinkStatus } from "./ConnectionStatus.ts"
 import type { ClockKeeper } from "./ServiceClock.ts"
@@ -11,7 +12,7 @@ export interface Credential {
 }
 
 /** Where a connection reports to, and what it asks. */
-export interface Connected {
+export interface Connected extends Pick<Observers, "onFrame"> {
   /** A bearer that is good for at least `goodForMs`. */
   readonly credential: (goodForMs: number) => Promise<Credential>
   /** A credential other than the one that was refused as expired or unknown. */

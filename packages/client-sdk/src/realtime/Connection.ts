@@ -1,5 +1,6 @@
 import { parseJson } from "../parseJson.ts"
 import { FleetError } from "../FleetError.ts"
+import { reportFrame } from "../Reports.ts"
 import { backoff } from "../Timing.ts"
 import type { ConnectionState, LinkStatus } from "./ConnectionStatus.ts"
 import { Heartbeat } from "./Heartbeat.ts"
@@ -99,7 +100,10 @@ export class Connection {
   }
 
   send(message: RealtimeClientMessage): void {
-    this.#socket?.send(JSON.stringify(message))
+    const text = JSON.stringify(message)
+    this.#socket?.send(text)
+    const { onFrame } = this.#on
+    if (onFrame !== undefined) reportFrame(onFrame, "sent", text, message)
   }
 
   /** How long the service takes to answer, in milliseconds. Without an answer within `timeoutMs` the socket is given up. */
@@ -146,7 +150,12 @@ export class Connection {
     })
     socket.addEventListener("message", ({ data }) => {
       // One that was given up may still say something before it closes.
-      if (socket === this.#socket) this.#receive(parseJson(String(data)) as RealtimeServerMessage)
+      if (socket !== this.#socket) return
+      const text = String(data)
+      const message = parseJson(text) as RealtimeServerMessage
+      const { onFrame } = this.#on
+      if (onFrame !== undefined) reportFrame(onFrame, "received", text, message)
+      this.#receive(message)
     })
     socket.addEventListener("close", ({ code }) => this.#onClose(socket, code))
     // A close always follows; without a listener some implementations throw.

@@ -34,7 +34,7 @@ export class Realtime {
   constructor(
     baseUrl: string,
     WebSocket: WebSocketConstructor | undefined,
-    session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs">
+    session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs" | "onFrame">
   ) {
     const sendWhenOpen = (message: RealtimeClientMessage) => {
       const { isPaused, state } = this.#connection
@@ -43,7 +43,7 @@ export class Realtime {
       return true
     }
     this.#channels = new Channels(sendWhenOpen)
-    this.#commands = new Commands(sendWhenOpen)
+    this.#commands = new Commands(baseUrl, sendWhenOpen)
     this.#orgEvents = new OrgEvents(sendWhenOpen)
     this.#canConnect = WebSocket !== undefined
     this.#connection = new Connection(baseUrl, WebSocket, {

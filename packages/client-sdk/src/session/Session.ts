@@ -1,5 +1,6 @@
 import { FleetError } from "../FleetError.ts"
 import type { Bearer } from "../Http.ts"
+import { notify } from "../notify.ts"
 import type { Request } from "../Request.ts"
 import type { ClientIdentity, SessionTokens } from "../types.gen.ts"
 import type { SessionEvent } from "./SessionEvent.ts"
@@ -192,16 +193,7 @@ export class SessionEngine {
     this.#tell(event, session)
   }
 
-  /** A listener that throws does not undo the change that it is notified of. */
   #tell(event: SessionEvent, session: Session | null): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event, session)
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error
-        })
-      }
-    }
+    for (const listener of this.#listeners) notify(listener, event, session)
   }
 }

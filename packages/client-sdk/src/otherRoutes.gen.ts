@@ -3,10 +3,14 @@
 import type { RouteTable } from "./routes.gen.ts"
 
 /**
- * Where each route of developers is, by group and name: its method, and what follows the path of its group. `+`
+ * Where each route of developers and of sign-ins is, by group and name: its method, and what follows the path of its group. `+`
  * marks those that take a credential, `?` those that may.
  */
-export const developerRoutes: RouteTable = {
+export const otherRoutes: RouteTable = {
+  health: ["", {
+    healthz: "-GET /healthz",
+    readyz: "-GET /readyz"
+  }],
   auth: ["/api/auth/me", {
     me: "+GET ",
     patchMe: "+PATCH "
@@ -25,6 +29,9 @@ export const developerRoutes: RouteTable = {
   portal: ["/console/oauth/token", {
     token: "-POST "
   }],
+  waitlist: ["/api/waitlist", {
+    join: "-POST "
+  }],
   team: ["/api/org", {
     users: "+GET /users",
     user: "+GET /users/{id}",
@@ -36,6 +43,9 @@ export const developerRoutes: RouteTable = {
     invite: "+POST /invitations",
     revokeInvitation: "+DELETE /invitations/{id}",
     reissueInvitation: "+POST /invitations/{id}/reissue"
+  }],
+  invitations: ["/api/org/invitations/accept", {
+    accept: "-POST "
   }],
   org: ["/api/org", {
     update: "+PATCH ",
@@ -49,6 +59,28 @@ export const developerRoutes: RouteTable = {
   audit: ["/api/audit", {
     list: "+GET ",
     export: "+GET /export"
+  }],
+  clientAuth: ["/api/client", {
+    login: "-POST /login",
+    requestCode: "-POST /login/code",
+    verifyCode: "-POST /login/code/verify",
+    register: "-POST /register",
+    verifyEmail: "-POST /verify-email",
+    resendVerification: "-POST /resend-verification",
+    resetPassword: "-POST /password/reset",
+    confirmReset: "-POST /password/reset/confirm",
+    acceptInvitation: "-POST /invitations/accept",
+    providers: "-GET /providers"
+  }],
+  clientTwoFactor: ["/api/client/two-factor", {
+    verify: "-POST /verify",
+    setup: "?POST /setup",
+    confirm: "?POST /setup/confirm"
+  }],
+  clientOidc: ["/api/client/oidc", {
+    start: "-GET /{slug}/start",
+    callback: "-GET /callback",
+    exchange: "-POST /exchange"
   }],
   robots: ["/api/robots", {
     get: "+GET /{id}",
@@ -92,6 +124,14 @@ export const developerRoutes: RouteTable = {
     start: "+POST /assets/sync",
     get: "+GET /assets/sync/{syncId}",
     putJointState: "+PUT /urdf/joint-state"
+  }],
+  assetLinks: ["/api/asset-links", {
+    missing: "-GET /missing",
+    file: "-GET /{token}",
+    namedFile: "-GET /{token}/{name}"
+  }],
+  assetUploads: ["/api/bridge/assets", {
+    upload: "-POST "
   }],
   recordingRequests: ["/api/robots/{id}/recordings", {
     cut: "+POST ",
@@ -173,6 +213,9 @@ export const developerRoutes: RouteTable = {
     openListener: "+POST /listeners",
     fetchMessages: "+POST /listeners/{id}/messages",
     closeListener: "+DELETE /listeners/{id}"
+  }],
+  mcp: ["/api/client/mcp/interactions/{id}", {
+    interaction: "-GET "
   }],
   appUserMcp: ["/api/apps/{id}/users/{userId}/mcp-grants", {
     grants: "+GET ",

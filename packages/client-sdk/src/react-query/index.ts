@@ -1,0 +1,2 @@
+export { type Caller, type QueryInput, routeKey } from "./routeQuery.ts"
+export * from "./queries.gen.ts"
