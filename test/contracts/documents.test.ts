@@ -183,13 +183,14 @@ describe.each([
     assert.deepStrictEqual(danglingRefs(asyncApi), [])
   })
 
-  it("describes each message once, under its type, and in one operation", () => {
-    const types = Object.keys(asyncApi.components.messages)
+  it("describes each message once, under its type and direction, and in one operation", () => {
+    const keys = Object.keys(asyncApi.components.messages)
     const operated = Object.values(asyncApi.operations).map(({ messages }) => messages[0]!.$ref.split("/").at(-1))
-    assert.deepStrictEqual(operated, types)
-    for (const [type, { payload, summary }] of Object.entries(asyncApi.components.messages)) {
+    assert.deepStrictEqual(operated, keys)
+    for (const [key, { name, payload, summary }] of Object.entries(asyncApi.components.messages)) {
       assert.isNotEmpty(summary)
-      assert.deepStrictEqual((payload.properties as { readonly type: JsonSchema }).type.enum, [type])
+      assert.deepStrictEqual((payload.properties as { readonly type: JsonSchema }).type.enum, [name])
+      assert.include([name, `${name}_answer`], key)
     }
   })
 

@@ -46,7 +46,9 @@ export interface AsyncApiDocument {
     }
   }
   readonly components: {
-    readonly messages: { readonly [type: string]: { readonly summary: string; readonly payload: JsonSchema } }
+    readonly messages: {
+      readonly [key: string]: { readonly name: string; readonly summary: string; readonly payload: JsonSchema }
+    }
     readonly schemas: { readonly [name: string]: JsonSchema }
   }
   readonly [key: string]: unknown
@@ -69,6 +71,10 @@ export const asyncApiDocument = (protocol: Protocol): AsyncApiDocument => {
   const messages: Record<string, { name: string; title: string; summary: string; payload: JsonSchema }> = {}
   const operations: Record<string, AsyncApiDocument["operations"][string]> = {}
 
+  const received = new Set(protocol.receives.messages.members.map((member) => typeOf(member.fields.type)))
+  /** A type that goes both ways is two messages: what is asked with it, and what is answered. */
+  const sentAs = (type: string) => (received.has(type) ? `${type}_answer` : type)
+
   const describe = (action: "send" | "receive", direction: Direction) => {
     for (const member of direction.messages.members) {
       const type = typeOf(member.fields.type)
@@ -77,15 +83,21 @@ export const asyncApiDocument = (protocol: Protocol): AsyncApiDocument => {
         typeof wireSchema
       >
       Object.assign(schemas, definitions)
-      messages[type] = { name: type, title: type, summary: frame.summary, payload: schema }
+      const key = action === "send" ? sentAs(type) : type
+      messages[key] = { name: type, title: type, summary: frame.summary, payload: schema }
       operations[`${action}_${type}`] = {
         action,
         channel: ref(`channels/${channel}`),
         summary: frame.summary,
-        messages: [onChannel(type)],
+        messages: [onChannel(key)],
         ...(frame.replies === undefined
           ? {}
-          : { reply: { channel: ref(`channels/${channel}`), messages: frame.replies.map(onChannel) } })
+          : {
+              reply: {
+                channel: ref(`channels/${channel}`),
+                messages: frame.replies.map((reply) => onChannel(action === "receive" ? sentAs(reply) : reply))
+              }
+            })
       } as AsyncApiDocument["operations"][string]
     }
   }

@@ -61,7 +61,11 @@ export const Stop = Schema.Struct({
   type: Schema.tag("stop"),
   request_id: RequestId,
   robot_id: RobotId,
-  all: Schema.optionalKey(Schema.Boolean)
+  all: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Whether to stop what others do as well, as far as the caller is granted its slugs. Default false."
+    })
+  )
 })
 
 /** Asks for the service's clock, or whether the link lives. */

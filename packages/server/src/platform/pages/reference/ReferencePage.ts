@@ -10,20 +10,21 @@ const routesOf = (document: OpenApiDocument): ReadonlyArray<Route> =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
   )
 
-const messageMarkup = (socket: string, type: string, document: AsyncApiDocument): Html => {
-  const message = document.components.messages[type]!
-  return html`<details id="${socket}-${type}">
+const messageMarkup = (socket: string, key: string, document: AsyncApiDocument): Html => {
+  const message = document.components.messages[key]!
+  const type = message.name
+  return html`<details id="${socket}-${key}">
     <summary><code>${type}</code> ${message.summary}</summary>
     ${schemaMarkup(message.payload, `Fields of ${type}`)}
   </details>`
 }
 
 const direction = (socket: string, title: string, action: "send" | "receive", document: AsyncApiDocument): Html => {
-  const types = Object.entries(document.operations)
-    .filter(([, operation]) => operation.action === action)
-    .map(([id]) => id.slice(action.length + 1))
+  const keys = Object.values(document.operations)
+    .filter((operation) => operation.action === action)
+    .flatMap(({ messages }) => messages.map(({ $ref }) => $ref.slice($ref.lastIndexOf("/") + 1)))
   return html`<h2>${title}</h2>
-    ${types.map((type) => messageMarkup(socket, type, document))}`
+    ${keys.map((key) => messageMarkup(socket, key, document))}`
 }
 
 const closeCodes = (codes: SocketSection["closes"]): Html =>
@@ -134,9 +135,9 @@ const groupSection = (title: string, routes: ReadonlyArray<Route>, document: Ope
 const socketSection = (socket: SocketSection): Section => ({
   title: socket.document.info.title,
   path: `/docs/${socket.id}`,
-  entries: Object.entries(socket.document.components.messages).map(([type, { summary }]) => ({
-    id: `${socket.id}-${type}`,
-    label: html`<code>${type}</code>`,
+  entries: Object.entries(socket.document.components.messages).map(([key, { name, summary }]) => ({
+    id: `${socket.id}-${key}`,
+    label: html`<code>${name}</code>`,
     text: summary
   })),
   body: () => socketMarkup(socket)
