@@ -185,6 +185,15 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("
         assert.strictEqual(await byDefault("http://127.0.0.1:8787"), portalUrl)
         assert.strictEqual(await byDefault("http://127.0.0.1.example"), "http://127.0.0.1.example")
         assert.strictEqual(url.searchParams.get("prompt"), "create")
+        for (const locale of ["de", "en"]) {
+          const begun = await fetch(await fleet.auth.portalUrl({ redirectUri, portalUrl: baseUrl, locale }), {
+            redirect: "manual"
+          })
+          const page = await fetch(new URL(begun.headers.get("location")!, baseUrl), {
+            headers: { cookie: begun.headers.getSetCookie()[0]!.split(";")[0]! }
+          })
+          assert.include(await page.text(), `<html lang="${locale}"`)
+        }
         assert.strictEqual(
           await refusalOf(fleet.auth.completePortalSignIn(`${redirectUri}?error=access_denied`)),
           "sign_in_interrupted"
