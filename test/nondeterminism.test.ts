@@ -30,6 +30,8 @@ const asked = {
       "server/src/platform/http/DirectReads.ts",
       "server/src/platform/http/MetricsHttp.ts",
       "server/src/platform/http/RequestLog.ts",
+      // The text of a script that browsers run.
+      "server/src/platform/pages/formScript.ts",
       "server/src/platform/sql/observeQueries.ts",
       "server/src/realtime/RealtimeCommands.ts"
     ]
@@ -54,6 +56,8 @@ const asked = {
       "server/src/platform/blobs/withinSilence.ts",
       "server/src/platform/http/streamedBody.ts",
       "server/src/platform/limits/realPause.ts",
+      // The text of a script that browsers run.
+      "server/src/platform/pages/formScript.ts",
       "server/src/platform/sql/makeSharedLookup.ts",
       "server/src/demo/DemoRobots.ts",
       "server/src/platform/crypto/equalizeDuration.ts",

@@ -8,6 +8,7 @@ import { makeOrg, unique } from "../support/people.ts"
 import { call } from "../support/wire.ts"
 import { noBrowser } from "./browser.ts"
 import { enterAddress, enterCode, isSignedIn, looksGood, openSignIn, run, world } from "./portalWalk.ts"
+import { sendCode } from "./sendCode.ts"
 
 if (noBrowser !== null) console.warn(`Reload and Back are not tested in the portal: ${noBrowser}.`)
 
@@ -43,21 +44,18 @@ layer(world("closed"), { excludeTestServices: true, timeout: "2 minutes" })("a f
       yield* again
       assert.strictEqual(yield* Effect.promise(() => page.inputValue("#email")), "nobody")
       yield* enterAddress(page, developer.email)
-      yield* run(() => page.fill("#code", "000000"))
-      yield* run(() => page.click("button.first"))
+      yield* run(() => sendCode(page, "000000"))
       yield* again
       yield* enterCode(page, developer.email)
       yield* run(() => page.click('form[action*="totp"] button'))
       const key = yield* Effect.promise(() => page.innerText(".secret"))
       yield* again
-      yield* run(() => page.fill("#code", "000000"))
-      yield* run(() => page.click("button.first"))
+      yield* run(() => sendCode(page, "000000"))
       yield* again
       assert.strictEqual(yield* Effect.promise(() => page.innerText(".secret")), key)
       assert.isTrue(yield* Effect.promise(() => page.isVisible(".qr")))
       yield* looksGood(page, "again-wrong-totp")
-      yield* run(() => page.fill("#code", totpNow(key.replaceAll(" ", ""))))
-      yield* run(() => page.click("button.first"))
+      yield* run(() => sendCode(page, totpNow(key.replaceAll(" ", ""))))
       yield* again
       assert.strictEqual(yield* Effect.promise(() => page.locator(".codes li").count()), 10)
     }).pipe(Effect.scoped)
@@ -72,8 +70,7 @@ layer(world("closed"), { excludeTestServices: true, timeout: "2 minutes" })("a f
       yield* enterCode(page, developer.email)
       yield* run(() => page.click('form[action*="totp"] button'))
       const key = yield* Effect.promise(() => page.innerText(".secret"))
-      yield* run(() => page.fill("#code", totpNow(key.replaceAll(" ", ""))))
-      yield* run(() => page.click("button.first"))
+      yield* run(() => sendCode(page, totpNow(key.replaceAll(" ", ""))))
       yield* run(() => page.waitForSelector("[data-copy]:visible"))
       yield* looksGood(page, "codes-copy")
       yield* run(async () => {
@@ -107,8 +104,7 @@ layer(world("closed"), { excludeTestServices: true, timeout: "2 minutes" })("a f
       yield* enterCode(page, developer.email)
       yield* run(() => page.click('form[action*="totp"] button'))
       const key = yield* Effect.promise(() => page.innerText(".secret"))
-      yield* run(() => page.fill("#code", totpNow(key.replaceAll(" ", ""))))
-      yield* run(() => page.click("button.first"))
+      yield* run(() => sendCode(page, totpNow(key.replaceAll(" ", ""))))
       assert.isFalse(yield* Effect.promise(() => page.isVisible("[data-copy]")))
       const [file] = yield* Effect.promise(() =>
         Promise.all([page.waitForEvent("download"), page.click("a[download]")])
@@ -129,7 +125,7 @@ layer(world("closed"), { excludeTestServices: true, timeout: "2 minutes" })("a f
       yield* run(() => page.click('a[href*="recovery"]'))
       assert.strictEqual(yield* Effect.promise(() => page.innerText(".account strong")), developer.email)
       yield* looksGood(page, "account-recovery-de")
-      yield* run(() => page.getByRole("link", { name: "Anderes Konto verwenden" }).click())
+      yield* run(() => page.getByRole("link", { name: "Nicht Sie?" }).click())
       assert.strictEqual(yield* Effect.promise(() => heading(page)), "Bei der Konsole anmelden")
       yield* enterAddress(page, owner.email)
       yield* enterCode(page, owner.email)

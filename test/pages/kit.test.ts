@@ -83,23 +83,38 @@ describe("markup", () => {
   )
 
   it("markup ties a field to its hint and its mistake", () => {
-    const { text } = field({ name: "a", label: evil, autocomplete: "off", hint: "h", wrong: "w", value: evil })
+    const { text } = field({ name: "a", label: evil, autocomplete: "off", hint: "h", wrong: "w", value: evil }, "en")
     assert.include(text, `<label for="a">`)
     assert.match(text, /<p class="hint" id="a-hint">h<\/p>\s*<p class="mistake" id="a-wrong" role="alert">w<\/p>/)
     assert.include(text, `aria-invalid="true" aria-describedby="a-hint a-wrong"`)
     assert.notInclude(text, "<script")
-    const plain = field({ name: "a", label: "A", autocomplete: "off" }).text
+    const plain = field({ name: "a", label: "A", autocomplete: "off" }, "en").text
     assert.notInclude(plain, "aria-")
     assert.include(plain, " required")
-    assert.notInclude(field({ name: "a", label: "A", autocomplete: "off", optional: true }).text, "required")
+    assert.notInclude(field({ name: "a", label: "A", autocomplete: "off", optional: true }, "en").text, "required")
   })
 
   it("markup says what is wrong once, at its field or above the form, and puts the focus there", () => {
     const fields = [{ name: "a", id: "other", label: "A", autocomplete: "off" }]
-    const at = form({ action: "/x", submit: "Go", fields, problem: { field: "a", message: "Wrong." } }).text
-    assert.match(at, /<p class="mistake" id="other-wrong" role="alert">Wrong\.<\/p>\s*<input id="other"[^>]* autofocus/)
+    const at = form({
+      locale: "en",
+      action: "/x",
+      submit: "Go",
+      fields,
+      problem: { field: "a", message: "Wrong." }
+    }).text
+    assert.match(
+      at,
+      /<p class="mistake" id="other-wrong" role="alert">Wrong\.<\/p>\s*<div class="control">\s*<input id="other"[^>]* autofocus/
+    )
     assert.strictEqual(at.split("Wrong.").length, 2)
-    const nowhere = form({ action: "/x", submit: "Go", fields, problem: { field: "b", message: "Wrong." } }).text
+    const nowhere = form({
+      locale: "en",
+      action: "/x",
+      submit: "Go",
+      fields,
+      problem: { field: "b", message: "Wrong." }
+    }).text
     assert.match(nowhere, /^<div class="wrong" role="alert" tabindex="-1" autofocus>Wrong\.<\/div>/)
     assert.notInclude(nowhere, "aria-invalid")
     assert.strictEqual(nowhere.split("Wrong.").length, 2)

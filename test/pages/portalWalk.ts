@@ -9,6 +9,7 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 import { authorizePath, challengeOf, portalApp } from "../identity/developers/portal/world.ts"
 import { MailSink } from "../support/MailSink.ts"
 import { openPage, violations } from "./browser.ts"
+import { sendCode } from "./sendCode.ts"
 
 /** Where to keep pictures of every page, for whoever wants to see them. */
 const pictures = process.env.PAGE_PICTURES
@@ -73,13 +74,12 @@ export const enterAddress = Effect.fnUntraced(function* (page: Page, email: stri
 /** The code, as it was mailed. */
 export const enterCode = Effect.fnUntraced(function* (page: Page, email: string) {
   const { code } = yield* (yield* MailSink).waitFor(email)
-  yield* run(() => page.fill("#code", code))
-  yield* run(() => page.click("button.first"))
+  yield* run(() => sendCode(page, code))
 })
 
 /** The id of what has the focus, or its text. */
 export const focused = (page: Page) =>
-  Effect.promise(() => page.evaluate(() => document.activeElement!.id || document.activeElement!.textContent))
+  Effect.promise(() => page.evaluate(() => document.activeElement!.id || document.activeElement!.textContent.trim()))
 
 /** Goes to the next thing, which is this one and shows that it has the focus. */
 export const tabTo = Effect.fnUntraced(function* (page: Page, expected: string) {
@@ -98,6 +98,16 @@ export const enter = (page: Page, text: string) =>
     const next = page.waitForEvent("framenavigated")
     await page.keyboard.type(text)
     await page.keyboard.press("Enter")
+    await next
+  })
+
+/** Types a code where the focus is; its last digit sends it. */
+export const typeCode = (page: Page, code: string) =>
+  run(async () => {
+    await page.waitForLoadState("load")
+    assert.strictEqual(await page.evaluate(() => document.activeElement!.id), "code")
+    const next = page.waitForEvent("framenavigated")
+    await page.keyboard.type(code)
     await next
   })
 

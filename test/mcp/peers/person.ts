@@ -6,6 +6,7 @@ import { codeOf } from "../../support/factors.ts"
 import { MailSink } from "../../support/MailSink.ts"
 import { password } from "../../support/people.ts"
 import { openPage } from "../../pages/browser.ts"
+import { sendCode } from "../../pages/sendCode.ts"
 import type { Peer } from "./officialClients.ts"
 import type { callback } from "./world.ts"
 
@@ -24,7 +25,7 @@ export const signIn = (page: Page, url: string, email: string, by = password) =>
   does(async () => {
     await page.goto(url)
     await page.getByLabel("E-mail address").first().fill(email)
-    await page.getByLabel("Password").fill(by)
+    await page.locator("#password").fill(by)
     await press(page, "Sign in")
   })
 
@@ -35,8 +36,7 @@ export const signInWithNewFactor = Effect.fnUntraced(function* (page: Page, url:
     assert.strictEqual(await heading(page), "Set up a second step")
     await press(page, "Set it up now")
     const secret = (await page.locator(".secret").innerText()).replaceAll(" ", "")
-    await page.getByLabel("Six-digit code").fill(codeOf(secret))
-    await press(page, "Continue")
+    await sendCode(page, codeOf(secret))
     assert.strictEqual(await heading(page), "Keep these recovery codes")
     await page.getByRole("link", { name: "I have kept them" }).click()
   })
@@ -53,8 +53,7 @@ export const signInAsDeveloper = Effect.fnUntraced(function* (
   yield* does(() => page.fill("#email", email))
   yield* does(() => page.click('form[action*="identify"] button'))
   const { code } = yield* (yield* MailSink).waitFor(email)
-  yield* does(() => page.fill("#code", code))
-  yield* does(() => page.click("button.first"))
+  yield* does(() => sendCode(page, code))
   yield* does(() => page.click('a[href*="recovery"]'))
   yield* does(() => page.fill("#recovery_code", recovery))
   yield* does(() => page.click("button.first"))

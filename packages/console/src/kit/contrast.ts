@@ -40,6 +40,7 @@ export const contrastPairs: ReadonlyArray<ContrastPair> = [
     ...pairs(4.5, ["text", "text-2"], [[`${state}-soft`]]),
     ...pairs(3, [state], [...everywhere, [`${state}-soft`]])
   ]),
+  ...pairs(4.5, ["text", "text-2"], [["glow"]]),
   ...pairs(4.5, ["on-accent"], [["accent"], ["accent-hover"]]),
   ...pairs(4.5, ["on-stop"], [["stop"]]),
   ...pairs(4.5, ["on-paper"], [["paper"]]),

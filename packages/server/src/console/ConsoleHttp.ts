@@ -17,13 +17,12 @@ const notBuilt = (message: string) =>
   page({
     locale: "en",
     brand,
+    icon: "warning",
     title: "The console could not be built",
+    lead: html`The service runs; its API is at <a href="/docs">/docs</a>. The console is built again when this page is
+      asked for.`,
     status: 503,
-    body: html`<p>
-        The service runs; its API is at <a href="/docs">/docs</a>. The console is built again when this page is asked
-        for.
-      </p>
-      <p class="quiet">${message}</p>`
+    body: html`<p class="quiet">${message}</p>`
   })
 
 /** The other name of a loopback address: a passkey belongs to a name, and the portal has one. */

@@ -26,11 +26,10 @@ const outboxPage = (mails: ReadonlyArray<KeptMail>) =>
     locale: "en",
     brand: { name: "Robot Fleet Cloud demo", logo: null, theme: null },
     title: "Outbox",
-    body: html`<p>
-        The demo sends no mails: it keeps them here, newest first. Scripts read
-        <a href="/dev/outbox.json">outbox.json</a>.
-      </p>
-      ${mails.length === 0 ? html`<p>There is none yet.</p>` : mails.map(shown)}`
+    wide: true,
+    lead: html`The demo sends no mails: it keeps them here, newest first. Scripts read
+      <a href="/dev/outbox.json">outbox.json</a>.`,
+    body: html`${mails.length === 0 ? html`<p>There is none yet.</p>` : mails.map(shown)}`
   })
 
 /** GET /dev/outbox and /dev/outbox.json: the demo's mails. Outside the demo nothing is there. */

@@ -29,11 +29,11 @@ const policyOf = (baseUrl: string) =>
 const notBuilt = page({
   locale: "en",
   brand,
+  icon: "warning",
   title: "The example pages could not be built",
   status: 503,
-  body: html`<p>
-    The terminal that started the demo says why. They need the packages that <code>npm install</code> brings.
-  </p>`
+  lead: html`The terminal that started the demo says why. They need the packages that <code>npm install</code> brings.`,
+  body: html``
 })
 
 /** GET /examples/ and what is below it: pages made with the SDK. Outside the demo nothing is there. */

@@ -24,8 +24,9 @@ export const endpointPage = (request: Request, { name, url }: McpEndpoint) => {
     title: text.title,
     status: 405,
     wide: true,
-    body: html`<p>${text.body}</p>
-      <p><code class="line">${url}</code></p>
+    icon: "program",
+    lead: text.body,
+    body: html`<p><code class="line">${url}</code></p>
       <p><a href="/mcp/welcome?lang=${locale}">${text.help}</a></p>`,
     ...otherOf(request, locale)
   })
@@ -44,8 +45,9 @@ export const welcomePage = (request: Request, baseUrl: string) => {
     brand: brand("Robot Fleet Cloud"),
     title: text.title,
     wide: true,
-    body: html`<p>${text.lead}</p>
-      <p><code class="line">${baseUrl}/mcp/${text.identifier}</code></p>
+    icon: "program",
+    lead: text.lead,
+    body: html`<p><code class="line">${baseUrl}/mcp/${text.identifier}</code></p>
       <h2>${text.connect}</h2>
       <ol>
         ${text.steps.map((step) => html`<li>${step}</li>`)}

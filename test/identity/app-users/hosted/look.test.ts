@@ -14,7 +14,10 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the look o
     Effect.gen(function* () {
       const { app, page } = yield* makePages
       assert.strictEqual((yield* call("GET", page("logo"))).status, 404)
-      assert.include((yield* call("GET", page("done"))).body, `<p class="brand">${app.name}</p>`)
+      assert.include(
+        (yield* call("GET", page("done"))).body,
+        `<span class="mark" aria-hidden="true">A</span><span>${app.name}</span>`
+      )
       yield* (yield* Logos).put(app.id, "image/svg+xml", new TextEncoder().encode(svg))
       const hash = createHash("sha256").update(svg).digest("hex")
       const { body } = yield* call("GET", page("done"))

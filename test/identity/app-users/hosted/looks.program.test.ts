@@ -1,14 +1,18 @@
 /// <reference lib="dom" />
 import { assert, describe, it } from "@effect/vitest"
 import { AppId, OrgId } from "@fleet/domain/Ids"
-import { themeCss } from "@fleet/server/identity/app-users/hosted/Theme"
+import { themeCss } from "@fleet/server/platform/pages/Theme"
 import type { View } from "@fleet/server/identity/app-users/hosted/View"
-import { iconPath, stylePath } from "@fleet/server/platform/pages/Page"
+import { copyScript } from "@fleet/server/platform/pages/copyScript"
+import { formScript } from "@fleet/server/platform/pages/formScript"
+import { fontPath, iconPath, stylePath } from "@fleet/server/platform/pages/Page"
+import { copyScriptPath, formScriptPath } from "@fleet/server/platform/pages/scriptPaths"
 import { style } from "@fleet/server/platform/pages/style"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
-import { mkdir } from "node:fs/promises"
+import { mkdir, readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
 import type { Page } from "playwright-core"
 import { noBrowser, openPage, violations } from "../../../pages/browser.ts"
 import { statesOf } from "./states.ts"
@@ -19,6 +23,9 @@ if (noBrowser !== null) console.warn(`The looks of hosted pages are not tested: 
 const pictures = process.env.PAGE_PICTURES
 
 const origin = "http://pages.localhost"
+const font = await readFile(
+  createRequire(import.meta.url).resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")
+)
 
 const svg = (width: number, height: number, fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${fill}"/><circle cx="${Math.min(width, height) / 2}" cy="${Math.min(width, height) / 2}" r="${Math.min(width, height) / 4}" fill="#fff"/></svg>`
@@ -115,7 +122,10 @@ describe("a state of a hosted page", () => {
           })
           const states = new Map(statesOf(app, locale))
           const kept = (body: string, contentType: string) => ({ body, contentType })
-          const assets: Readonly<Record<string, ReturnType<typeof kept>>> = {
+          const assets: Readonly<Record<string, { readonly body: string | Buffer; readonly contentType: string }>> = {
+            [fontPath]: { body: font, contentType: "font/woff2" },
+            [formScriptPath]: kept(formScript, "text/javascript"),
+            [copyScriptPath]: kept(copyScript, "text/javascript"),
             [stylePath]: kept(style, "text/css"),
             [iconPath]: kept(svg(16, 16, "#1f4e8c"), "image/svg+xml"),
             [`/app/${app.identifier}/logo`]: kept(logo, "image/svg+xml"),
@@ -155,11 +165,11 @@ describe("a state of a hosted page", () => {
             const rules = name === "plain" ? undefined : ["color-contrast"]
             const measured = name === "plain" || coloured.includes(state)
             if (measured) assert.deepStrictEqual(yield* violations(page, rules), [], state)
-            for (const width of pictures === undefined ? [] : [900, 360]) {
+            for (const width of pictures === undefined ? [] : [1440, 390]) {
               yield* Effect.promise(async () => {
                 const folder = `${pictures}/${name}-${locale}-${scheme}-${width}`
                 await mkdir(folder, { recursive: true })
-                await page.setViewportSize({ width, height: 640 })
+                await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
                 await page.screenshot({ path: `${folder}/${state}.png`, fullPage: true })
               })
             }

@@ -63,7 +63,7 @@ export const statesOf = (
   return [
     ["sign-in", signInPage(view)],
     ["sign-in-wrong", signInPage(view, { ...denied, email, denied: true })],
-    ["sign-in-code-wrong", signInPage(view, { ...wrong("email", Rule.format), email: "nobody" }, "code")],
+    ["sign-in-code-wrong", signInPage(view, { ...wrong("email", Rule.format), email: "nobody" })],
     ["code", codePage(view, { email })],
     ["code-wrong", codePage(view, { email, ...badCode })],
     ["code-gone", codePage(view, { email, ...gone })],

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { colourOf, contrast, hexOf, lightened } from "@fleet/server/identity/app-users/hosted/Colour"
-import { schemesOf, themeCss } from "@fleet/server/identity/app-users/hosted/Theme"
-import { cardColours, inkColours } from "@fleet/server/platform/pages/style"
+import { colourOf, contrast, hexOf, lightened } from "@fleet/server/platform/pages/Colour"
+import { schemesOf, themeCss } from "@fleet/server/platform/pages/Theme"
+import { intents } from "@fleet/server/platform/pages/tokens.gen"
 import { Effect, Schema } from "effect"
 
 const Accent = Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}$/))
@@ -19,12 +19,15 @@ describe("the theme of an accent", () => {
     Effect.sync(() => {
       const { dark, light } = schemesOf(of(accent))
       for (const [scheme, card] of [
-        [light, cardColours.light],
-        [dark, cardColours.dark]
+        [light, intents.light],
+        [dark, intents.dark]
       ] as const) {
         assert.isAtLeast(contrast(of(scheme.accent), of(scheme.onAccent)), 4.5)
-        assert.isAtLeast(contrast(of(scheme.link), of(card)), 4.5)
-        assert.strictEqual(scheme.standsOut, contrast(of(scheme.accent), of(card)) >= 3)
+        assert.isAtLeast(contrast(of(scheme.hover), of(scheme.onAccent)), 4.5)
+        for (const ground of [card.raised, card.sunken, card.ground, scheme.soft]) {
+          assert.isAtLeast(contrast(of(scheme.link), of(ground)), 4.5)
+        }
+        assert.strictEqual(scheme.standsOut, contrast(of(scheme.accent), of(card.raised)) >= 3)
       }
       assert.strictEqual(light.accent, accent)
       assert.isTrue(dark.standsOut)
@@ -32,7 +35,7 @@ describe("the theme of an accent", () => {
   )
 
   it("the theme of an accent keeps the hue in the dark, and a colour that is seen there as it is", () => {
-    const ground = of(cardColours.dark)
+    const ground = of(intents.dark.raised)
     assert.strictEqual(hexOf(lightened(of("#ffcc00"), ground, 3)), "#ffcc00")
     const [red, green, blue] = lightened(of("#000080"), ground, 3)
     assert.isAbove(blue, red)
@@ -43,14 +46,14 @@ describe("the theme of an accent", () => {
   it("the theme of an accent is no switched-off grey in the dark where it is black in the light, and the grey that was chosen where it is seen", () => {
     const { dark, light } = schemesOf(of("#0a0a0c"))
     assert.deepStrictEqual([light.accent, light.onAccent], ["#0a0a0c", "#ffffff"])
-    assert.deepStrictEqual([dark.accent, dark.onAccent], [inkColours.dark, "#000000"])
+    assert.deepStrictEqual([dark.accent, dark.onAccent], [intents.dark.text, "#000000"])
     assert.strictEqual(schemesOf(of("#909090")).dark.accent, "#909090")
   })
 
   it("the theme of an accent uses the text's colour for links that could not be read, and a line around buttons that could not be seen", () => {
     const css = themeCss("#ffff00")
-    assert.include(css, `--link: light-dark(${inkColours.light}, #ffff00)`)
-    assert.include(css, "--edge: light-dark(var(--line), #ffff00)")
+    assert.include(css, `--accent-text: light-dark(${intents.light.text}, #ffff00)`)
+    assert.include(css, "--accent-edge: light-dark(var(--edge), transparent)")
     assert.include(css, "--on-accent: light-dark(#000000, #000000)")
     assert.include(themeCss("#1f4e8c"), "--on-accent: light-dark(#ffffff, ")
   })

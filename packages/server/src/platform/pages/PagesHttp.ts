@@ -1,26 +1,38 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { copyScript, copyScriptPath } from "./copyScript.ts"
-import { iconPath, stylePath } from "./Page.ts"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { copyScript } from "./copyScript.ts"
+import { formScript } from "./formScript.ts"
+import { markImage } from "./mark.ts"
+import { fontPath, iconPath, stylePath } from "./Page.ts"
+import { copyScriptPath, formScriptPath } from "./scriptPaths.ts"
 import { style } from "./style.ts"
 
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1f4e8c"/><circle cx="5.5" cy="8" r="1.5" fill="#fff"/><circle cx="10.5" cy="8" r="1.5" fill="#fff"/></svg>`
-
-const kept = (path: `/${string}`, contentType: string, text: string) =>
-  HttpRouter.add(
+const kept = (path: `/${string}`, contentType: string, content: string | Uint8Array, maxAge = 300) => {
+  const headers = { "cache-control": `max-age=${maxAge}`, "x-content-type-options": "nosniff" }
+  return HttpRouter.add(
     "GET",
     path,
     Effect.succeed(
-      HttpServerResponse.text(text, {
-        contentType,
-        headers: { "cache-control": "max-age=300", "x-content-type-options": "nosniff" }
-      })
+      typeof content === "string"
+        ? HttpServerResponse.text(content, { contentType, headers })
+        : HttpServerResponse.uint8Array(content, { contentType, headers })
     )
   )
+}
 
-/** What every page loads. */
+const font = readFileSync(
+  fileURLToPath(import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"))
+)
+
+const week = 7 * 24 * 3600
+
+/** What every page loads, and what some load. */
 export const PagesHttp = Layer.mergeAll(
   kept(stylePath, "text/css; charset=utf-8", style),
-  kept(iconPath, "image/svg+xml", icon),
+  kept(fontPath, "font/woff2", font, week),
+  kept(iconPath, "image/svg+xml", markImage),
+  kept(formScriptPath, "text/javascript; charset=utf-8", formScript),
   kept(copyScriptPath, "text/javascript; charset=utf-8", copyScript)
 )

@@ -2,7 +2,7 @@
 export const copyScript = `
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) continue
-  button.parentElement.hidden = false
+  button.hidden = false
   const status = document.querySelector("[role=status]")
   button.addEventListener("click", async () => {
     const { copy, done, failed } = button.dataset
@@ -15,5 +15,3 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   })
 }
 `
-
-export const copyScriptPath = "/pages/copy.js"

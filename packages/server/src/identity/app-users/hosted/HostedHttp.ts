@@ -16,7 +16,7 @@ import { mcpPages } from "./McpPagesHttp.ts"
 import { signInForms } from "./signInForms.ts"
 import { signInPage } from "./signInViews.ts"
 import { signUpPage } from "./signUpViews.ts"
-import { themeCss } from "./Theme.ts"
+import { themeCss } from "../../../platform/pages/Theme.ts"
 import { twoFactorForms } from "./twoFactorForms.ts"
 import { themeVersion, unknownApp, type View, viewOf } from "./View.ts"
 
@@ -82,7 +82,7 @@ export const HostedHttp = HttpApiBuilder.group(
     })
 
     const signInView = shown((view) =>
-      view.app.passwordEnabled || view.app.emailCodeEnabled
+      view.app.passwordEnabled || view.app.emailCodeEnabled || view.app.providers.length > 0
         ? signInPage(view)
         : notOfferedPage(view, view.texts.notOffered.signIn)
     )

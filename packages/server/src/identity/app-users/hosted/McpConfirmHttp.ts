@@ -3,7 +3,6 @@ import { McpDecision } from "@fleet/domain/Mcp"
 import { Effect, Option, Result } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { exchange } from "../../../platform/pages/Exchange.ts"
-import { html } from "../../../platform/pages/html.ts"
 import { problemOf } from "../../../platform/pages/Problems.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { McpConfirmations } from "../../oauth/mcp/McpConfirmations.ts"
@@ -47,7 +46,7 @@ export const mcpConfirmPages = Effect.gen(function* () {
     if (Result.isFailure(found)) return deadInteractionPage(view)
     // The address alone shows nothing of the command.
     if (person === null) {
-      return signInPage(view, { lead: html`<p>${mcpTexts[view.locale].confirm.signIn}</p>` })
+      return signInPage(view, { lead: mcpTexts[view.locale].confirm.signIn })
     }
     return commandPage(view, found.success, person.email)
   })

@@ -19,14 +19,15 @@ export interface Texts {
   readonly otherAddress: string
   /** Below a page that waits for a mail. */
   readonly noMail: string
+  readonly linkAgain: { readonly again: string; readonly wait: string }
   readonly toSignIn: string
   readonly signIn: {
-    readonly title: string
+    readonly title: (app: string) => string
     readonly submit: string
-    readonly byCode: string
     readonly byCodeHint: string
     readonly sendCode: string
     readonly forgot: string
+    readonly newHere: string
     readonly signUp: string
     /** After every refusal. */
     readonly unproven: string
@@ -43,7 +44,7 @@ export interface Texts {
     readonly unavailable: string
     readonly cancelled: string
   }
-  readonly codeSent: TitledText & { readonly submit: string; readonly again: string }
+  readonly codeSent: TitledText & { readonly submit: string; readonly again: string; readonly wait: string }
   readonly signUp: {
     readonly title: string
     readonly submit: string
@@ -80,12 +81,7 @@ export interface Texts {
     readonly off: TitledText
     readonly dead: TitledText
   }
-  readonly recovery: TitledText & {
-    readonly keep: string
-    readonly download: string
-    readonly file: string
-    readonly submit: string
-  }
+  readonly recovery: TitledText & { readonly submit: string }
   readonly done: Readonly<Record<HostedAction, TitledText>> & {
     readonly plain: TitledText
     readonly toApp: (app: string) => string

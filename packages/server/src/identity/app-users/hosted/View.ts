@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto"
 import type { Locale } from "../../../platform/i18n/Locale.ts"
 import { html, type Html } from "../../../platform/pages/html.ts"
+import type { IconName } from "../../../platform/pages/icons.ts"
 import { askedLocale, hereOf, localeOf, otherLocale } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
 import type { PageApp } from "../signin/SignInPages.ts"
 import { catalogue } from "./catalogue.ts"
 import type { Texts } from "./Texts.ts"
-import { themeCss } from "./Theme.ts"
+import { themeCss } from "../../../platform/pages/Theme.ts"
 
 /** An app's pages for one reader. */
 export interface View {
@@ -53,12 +54,16 @@ export const themeVersion = (accent: string | null): string =>
 const brandOf = ({ accent, identifier, logoHash, name }: PageApp) => ({
   name,
   logo: logoHash === null ? null : `/app/${identifier}/logo?v=${encodeURIComponent(logoHash)}`,
-  theme: accent === null ? null : `/app/${identifier}/theme.css?v=${themeVersion(accent)}`
+  theme: accent === null ? null : `/app/${identifier}/theme.css?v=${themeVersion(accent)}`,
+  isApp: true
 })
 
 interface Shown {
+  readonly icon?: IconName
   readonly title: string
+  readonly lead?: Html | string
   readonly body: Html
+  readonly foot?: Html | false
   readonly status?: number | undefined
   readonly refused?: boolean
   /** Origins that a form of the page may lead to in the end. */
@@ -68,15 +73,12 @@ interface Shown {
 const otherOf = (here: string | null, locale: Locale) => (here === null ? {} : { other: otherLocale(here, locale) })
 
 /** A page in the app's name, logo and accent. */
-export const appPage = (view: View, { body, leadsTo, refused, status, title }: Shown) =>
+export const appPage = (view: View, { status, ...shown }: Shown) =>
   page({
     locale: view.locale,
     brand: brandOf(view.app),
-    title,
-    body,
+    ...shown,
     ...(status === undefined ? {} : { status }),
-    ...(refused === undefined ? {} : { refused }),
-    ...(leadsTo === undefined ? {} : { leadsTo }),
     ...otherOf(view.here, view.locale)
   })
 
@@ -88,14 +90,15 @@ export const unknownApp = (request: Request) => {
   return page({
     locale,
     brand,
+    icon: "search",
     title,
+    lead: body,
     status: 404,
     refused: true,
-    body: html`<p>${body}</p>`,
+    body: html``,
     ...otherOf(hereOf(request), locale)
   })
 }
 
-/** A link to another page of the app, on a line of its own. */
-export const way = ({ href }: View, path: string, label: string): Html =>
-  html`<p><a href="${href(path)}">${label}</a></p>`
+/** A link to another page of the app. */
+export const way = ({ href }: View, path: string, label: string): Html => html`<a href="${href(path)}">${label}</a>`

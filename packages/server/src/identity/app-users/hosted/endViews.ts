@@ -1,6 +1,7 @@
 import type { ClientOidcErrorCode } from "@fleet/domain/ClientOidc"
 import { alert } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
+import type { IconName } from "../../../platform/pages/icons.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import type { HostedAction, TitledText } from "./Texts.ts"
 import { appPage, nextHref, type View } from "./View.ts"
@@ -23,40 +24,34 @@ export const donePage = (view: View, action: string | null) => {
   const home = homeOf(view)
   const lost = action === "password_lost" && app.passwordEnabled
   return appPage(view, {
+    icon: lost ? "warning" : "check",
     title: shown.title,
-    body: html`<p>${shown.body}</p>
-      ${lost && html`<p><a class="button" href="${href("forgot")}">${texts.done.setPassword}</a></p>`}
+    lead: home === null ? html`${shown.body} ${texts.done.close}` : shown.body,
+    body: html`<div class="ways">
+      ${lost && html`<a class="button" href="${href("forgot")}">${texts.done.setPassword}</a>`}
       ${
-        home === null
-          ? html`<p>${texts.done.close}</p>
-              ${toSignIn(view)}`
-          : html`<p>
-              <a class="button${lost && " second"}" href="${home}" rel="noreferrer">${texts.done.toApp(app.name)}</a>
-            </p>`
-      }`
+        home !== null &&
+        html`<a class="button${lost && " second"}" href="${home}" rel="noreferrer">${texts.done.toApp(app.name)}</a>`
+      }
+    </div>`,
+    foot: home === null && toSignIn(view)
   })
 }
 
-const endPage = (view: View, { body, title }: TitledText, status: number) =>
-  appPage(view, {
-    title,
-    status,
-    refused: true,
-    body: html`<p>${body}</p>
-      ${waysOn(view)}`
-  })
+const endPage = (view: View, icon: IconName, { body, title }: TitledText, status: number) =>
+  appPage(view, { icon, title, lead: body, status, refused: true, body: waysOn(view) })
 
 /** What the app does not offer. */
-export const notOfferedPage = (view: View, shown: TitledText) => endPage(view, shown, 403)
+export const notOfferedPage = (view: View, shown: TitledText) => endPage(view, "barred", shown, 403)
 
 /** An address of the app under which there is no page. */
-export const unknownPage = (view: View) => endPage(view, view.texts.unknownPage, 404)
+export const unknownPage = (view: View) => endPage(view, "search", view.texts.unknownPage, 404)
 
 /** The result of a form that expired, or of another browser. */
-export const expiredPage = (view: View) => endPage(view, view.texts.expired, 410)
+export const expiredPage = (view: View) => endPage(view, "clock", view.texts.expired, 410)
 
 /** A sign-in that waited too long, or whose codes were wrong too often; or an app that wants no second step. */
-export const deadChallengePage = (view: View, shown: TitledText) => endPage(view, shown, 410)
+export const deadChallengePage = (view: View, shown: TitledText) => endPage(view, "clock", shown, 410)
 
 /** A sign-in with an identity provider that came to nothing. */
 export const providerFailedPage = (view: View, error: ClientOidcErrorCode) => {
@@ -74,16 +69,16 @@ export const providerFailedPage = (view: View, error: ClientOidcErrorCode) => {
     idp_unavailable: provider.unavailable,
     provider_misconfigured: provider.unavailable
   }
-  return endPage(view, { title: provider.failed, body: whys[error] ?? provider.cancelled }, 403)
+  return endPage(view, "barred", { title: provider.failed, body: whys[error] ?? provider.cancelled }, 403)
 }
 
 /** A form that was not even read: too many of them, or another site's. */
 export const unreadPage = (view: View, problem: Problem, status = 200) =>
   appPage(view, {
+    icon: "barred",
     title: view.texts.unread.title,
+    lead: view.texts.unread.body,
     status,
     refused: true,
-    body: html`${alert(problem.message)}
-      <p>${view.texts.unread.body}</p>
-      ${waysOn(view)}`
+    body: html`${alert(problem.message)} ${waysOn(view)}`
   })

@@ -8,21 +8,22 @@ export const english: Texts = {
   displayNameHint: "How others in this app see you.",
   passwordHint: "At least 12 characters. A few unrelated words work well.",
   code: "Six-digit code",
-  otherAddress: "Use another address",
-  noMail: "No mail yet? It can take a minute. Look in your spam folder too.",
+  otherAddress: "Change",
+  noMail: "No mail after a minute? Look in spam.",
+  linkAgain: { again: "Mail the link again", wait: "New link in {time}" },
   toSignIn: "Sign in",
   signIn: {
-    title: "Sign in",
+    title: (app) => `Sign in to ${app}`,
     submit: "Sign in",
-    byCode: "Sign in with a code",
     byCodeHint: "We mail a six-digit code to this address.",
     sendCode: "Mail me a code",
     forgot: "Forgot your password?",
-    signUp: "New here? Create an account",
+    newHere: "New here?",
+    signUp: "Create an account",
     unproven: "Did you just sign up? Your account opens once you follow the link that we mailed you."
   },
   provider: {
-    with: (name) => `Sign in with ${name}`,
+    with: (name) => `Continue with ${name}`,
     failed: "You are not signed in",
     noAccess: "This account cannot be used at the moment. Ask whoever runs the app.",
     emailTaken: "Your e-mail address has an account here already. Sign in the way you did before.",
@@ -36,12 +37,13 @@ export const english: Texts = {
     title: "Check your mail",
     body: "If there is an account for this address, we have mailed a code to it. It works for 10 minutes.",
     submit: "Sign in",
-    again: "Mail a new code"
+    again: "Mail a new code",
+    wait: "New code in {time}"
   },
   signUp: {
     title: "Create an account",
     submit: "Create the account",
-    hasAccount: "Have an account? Sign in",
+    hasAccount: "Have an account?",
     sent: {
       title: "Check your mail",
       body: "If this address can have a new account here, we have mailed a link to it. Open the link to finish."
@@ -88,7 +90,7 @@ export const english: Texts = {
   twoFactor: {
     title: "Second step",
     account: "Your account",
-    otherAccount: "Use another account",
+    otherAccount: "Not you?",
     body: "Enter the code that your authenticator app shows for this account.",
     submit: "Continue",
     byRecovery: "Use a recovery code",
@@ -109,7 +111,7 @@ export const english: Texts = {
     scan: "Scan this QR code with your authenticator app.",
     qr: "QR code for your authenticator app. The key below says the same.",
     type: "Or type this key into it:",
-    enter: "Then enter the code that it shows.",
+    enter: "The six-digit code that it shows",
     submit: "Continue",
     off: { title: "No second step here", body: "This app does not use a second step. Sign in once more." },
     dead: {
@@ -120,9 +122,6 @@ export const english: Texts = {
   recovery: {
     title: "Keep these recovery codes",
     body: "Without your phone, each of these codes replaces the second step once. They are shown only now.",
-    keep: "Print this page, or keep the codes in a safe place.",
-    download: "Download the codes",
-    file: "recovery-codes.txt",
     submit: "I have kept them"
   },
   done: {

@@ -8,22 +8,23 @@ export const german: Texts = {
   displayNameHint: "So sehen andere Sie in dieser App.",
   passwordHint: "Mindestens 12 Zeichen. Gut eignen sich mehrere Wörter, die nichts miteinander zu tun haben.",
   code: "Sechsstelliger Code",
-  otherAddress: "Andere Adresse verwenden",
-  noMail: "Noch nichts angekommen? Das kann eine Minute dauern. Sehen Sie auch im Spam-Ordner nach.",
+  otherAddress: "Ändern",
+  noMail: "Nach einer Minute noch nichts da? Sehen Sie im Spam-Ordner nach.",
+  linkAgain: { again: "Link noch einmal senden", wait: "Neuer Link in {time}" },
   toSignIn: "Anmelden",
   signIn: {
-    title: "Anmelden",
+    title: (app) => `Bei ${app} anmelden`,
     submit: "Anmelden",
-    byCode: "Mit einem Code anmelden",
     byCodeHint: "Wir senden einen sechsstelligen Code an diese Adresse.",
     sendCode: "Code senden",
     forgot: "Passwort vergessen?",
-    signUp: "Neu hier? Konto anlegen",
+    newHere: "Neu hier?",
+    signUp: "Konto anlegen",
     unproven:
       "Haben Sie sich gerade registriert? Ihr Konto wird aktiv, sobald Sie den Link öffnen, den wir Ihnen gesendet haben."
   },
   provider: {
-    with: (name) => `Mit ${name} anmelden`,
+    with: (name) => `Weiter mit ${name}`,
     failed: "Sie sind nicht angemeldet",
     noAccess: "Dieses Konto kann gerade nicht benutzt werden. Fragen Sie die Betreiber der App.",
     emailTaken: "Zu Ihrer E-Mail-Adresse gibt es hier schon ein Konto. Melden Sie sich so an wie bisher.",
@@ -38,12 +39,13 @@ export const german: Texts = {
     title: "Prüfen Sie Ihr Postfach",
     body: "Wenn es zu dieser Adresse ein Konto gibt, haben wir einen Code dorthin gesendet. Er ist 10 Minuten gültig.",
     submit: "Anmelden",
-    again: "Neuen Code senden"
+    again: "Neuen Code senden",
+    wait: "Neuer Code in {time}"
   },
   signUp: {
     title: "Konto anlegen",
     submit: "Konto anlegen",
-    hasAccount: "Schon ein Konto? Anmelden",
+    hasAccount: "Schon ein Konto?",
     sent: {
       title: "Prüfen Sie Ihr Postfach",
       body: "Wenn mit dieser Adresse hier ein neues Konto möglich ist, haben wir einen Link dorthin gesendet. Öffnen Sie ihn, um die Registrierung abzuschließen."
@@ -90,7 +92,7 @@ export const german: Texts = {
   twoFactor: {
     title: "Zweiter Schritt",
     account: "Ihr Konto",
-    otherAccount: "Anderes Konto verwenden",
+    otherAccount: "Nicht Sie?",
     body: "Geben Sie den Code ein, den Ihre Authenticator-App für dieses Konto anzeigt.",
     submit: "Weiter",
     byRecovery: "Wiederherstellungscode verwenden",
@@ -111,7 +113,7 @@ export const german: Texts = {
     scan: "Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.",
     qr: "QR-Code für Ihre Authenticator-App. Der Schlüssel darunter enthält dasselbe.",
     type: "Oder geben Sie dort diesen Schlüssel ein:",
-    enter: "Geben Sie dann hier den Code ein, den die App anzeigt.",
+    enter: "Der sechsstellige Code, den die App anzeigt",
     submit: "Weiter",
     off: {
       title: "Kein zweiter Schritt nötig",
@@ -125,9 +127,6 @@ export const german: Texts = {
   recovery: {
     title: "Bewahren Sie diese Wiederherstellungs\u00adcodes auf",
     body: "Wenn Sie Ihr Telefon nicht zur Hand haben, ersetzt jeder dieser Codes einmal den zweiten Schritt. Sie werden nur jetzt angezeigt.",
-    keep: "Drucken Sie diese Seite aus, oder bewahren Sie die Codes an einem sicheren Ort auf.",
-    download: "Codes herunterladen",
-    file: "wiederherstellungscodes.txt",
     submit: "Ich habe sie aufbewahrt"
   },
   done: {

@@ -1,9 +1,11 @@
-import { form } from "../../../platform/pages/Form.ts"
+import { account } from "../../../platform/pages/account.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { McpConfirmation } from "../../oauth/mcp/McpConfirmation.ts"
 import { visibleJson, visibleText } from "../../oauth/mcp/visibleText.ts"
 import { mcpTexts } from "./mcpTexts.ts"
+import { decisionForms } from "./decisionForms.ts"
 import { appPage, type View } from "./View.ts"
+import { toApp } from "./ways.ts"
 
 /** A command in words, and whether it may be sent. */
 export const commandPage = (view: View, { command, id }: McpConfirmation, email: string) => {
@@ -12,9 +14,10 @@ export const commandPage = (view: View, { command, id }: McpConfirmation, email:
   const action = view.href(`mcp/confirm/${id}`)
   const parameters = Object.entries(command.parameters)
   return appPage(view, {
+    icon: "program",
     title: text.title,
-    body: html`<p>${text.lead}</p>
-      <dl class="facts">
+    lead: text.lead,
+    body: html`<dl class="facts">
         <dt>${texts.client}</dt>
         <dd>
           <strong>${command.client === null ? texts.unnamed : visibleText(command.client)}</strong>
@@ -31,14 +34,17 @@ export const commandPage = (view: View, { command, id }: McpConfirmation, email:
         }
       </dl>
       <p class="caution" role="note">${text.warning}</p>
-      <p class="account">${texts.account}<br /><strong>${email}</strong></p>
-      ${form({ action, hidden: { decision: "approve" }, submit: text.approve })}
-      ${form({ action, hidden: { decision: "deny" }, submit: text.deny, second: true })}`
+      ${account({ label: texts.account, email })} ${decisionForms(view, action, text)}`
   })
 }
 
 /** What was decided. */
 export const decidedPage = (view: View, decision: "approve" | "deny") => {
   const { body, title } = mcpTexts[view.locale].confirm[decision === "approve" ? "approved" : "denied"]
-  return appPage(view, { title, body: html`<p>${body}</p>` })
+  return appPage(view, {
+    icon: decision === "approve" ? "check" : "barred",
+    title,
+    lead: body,
+    body: html`${toApp(view)}`
+  })
 }

@@ -62,7 +62,7 @@ export const mcpTexts: Catalogue<Texts> = {
       `Allowing or refusing opens an app on this device: the one that takes addresses that begin with ${scheme} Any app that is installed here can take them. Allow it only if you began this just now, in an app that you trust.`,
     role: "It can never do more than your role lets you do. You can withdraw this at any time.",
     account: "You are signed in as",
-    otherAccount: "Use another account",
+    otherAccount: "Not you?",
     approve: "Allow",
     deny: "Refuse",
     confirm: {
@@ -108,7 +108,7 @@ export const mcpTexts: Catalogue<Texts> = {
       `Erlauben und Ablehnen öffnen eine App auf diesem Gerät: diejenige, die Adressen annimmt, die mit ${scheme} beginnen. Jede App, die hier installiert ist, kann sie annehmen. Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einer App, der Sie vertrauen.`,
     role: "Es kann nie mehr, als Ihre Rolle Ihnen erlaubt. Sie können dies jederzeit widerrufen.",
     account: "Sie sind angemeldet als",
-    otherAccount: "Ein anderes Konto benutzen",
+    otherAccount: "Nicht Sie?",
     approve: "Erlauben",
     deny: "Ablehnen",
     confirm: {

@@ -44,7 +44,7 @@ export const signInForms = Effect.gen(function* () {
       json: asJson,
       taken: complete("signed_in"),
       page: challenged,
-      refused: (view, refused) => signInPage(view, again(refused), "password")
+      refused: (view, refused) => signInPage(view, again(refused))
     }),
     code: hostedForm({
       body: HostedAddressRequest,
@@ -53,7 +53,7 @@ export const signInForms = Effect.gen(function* () {
       json: accepted,
       taken: emailed,
       page: codePage,
-      refused: (view, refused) => signInPage(view, again(refused), "code")
+      refused: (view, refused) => signInPage(view, again(refused))
     }),
     codeVerify: hostedForm({
       body: HostedCodeRequest,
@@ -64,7 +64,7 @@ export const signInForms = Effect.gen(function* () {
       page: challenged,
       refused: (view, refused) =>
         refused.given["email"] === undefined || refused.problem.field === "email"
-          ? signInPage(view, again(refused), "code")
+          ? signInPage(view, again(refused))
           : codePage(view, again(refused))
     }),
     signUp: hostedForm({

@@ -1,7 +1,10 @@
-import { form } from "../../../platform/pages/Form.ts"
-import { html, type Html } from "../../../platform/pages/html.ts"
+import type { Field } from "../../../platform/pages/Field.ts"
+import { form, or } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import { icon } from "../../../platform/pages/icons.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { emailField, passwordField } from "./fields.ts"
+import { mailAgain } from "./mailAgain.ts"
 import { appPage, type View, way } from "./View.ts"
 
 /** What a form is shown again with. */
@@ -19,72 +22,85 @@ const actionsOf = ({ next }: View) => {
 }
 
 /** After every refusal alike: an account whose address is not verified is refused like an unknown one. */
-const unproven = ({ href, texts }: View, email: string) =>
-  html`<p>${texts.signIn.unproven}</p>
-    ${form({ action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, second: true })}`
+const unproven = ({ href, locale, texts }: View, email: string) =>
+  html`<div class="row">
+    <p class="small">${texts.signIn.unproven}</p>
+    ${form({ locale, action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, weight: "link" })}
+  </div>`
 
 /** A button for each identity provider of the app. */
 const providerButtons = ({ app, href, texts }: View) =>
   app.providers.map(
     ({ name, slug }) =>
-      html`<p><a class="button second" href="${href(`sign-in/with/${slug}`)}">${texts.provider.with(name)}</a></p>`
+      html`<a class="button second" href="${href(`sign-in/with/${slug}`)}"
+        >${icon("globe")} ${texts.provider.with(name)}</a
+      >`
   )
 
-/** The methods of the app: a password, a mailed code, or one form for each. */
+/** The methods of the app: the first as the page's main act, the others below a divider. */
 export const signInPage = (
   view: View,
-  { denied, email, lead, problem }: Again & { readonly denied?: boolean; readonly lead?: Html } = {},
-  by: "password" | "code" = "password"
+  { denied, email, lead, problem }: Again & { readonly denied?: boolean; readonly lead?: string } = {}
 ) => {
   const actions = actionsOf(view)
-  const { app, href, texts } = view
+  const { app, href, locale, texts } = view
   const text = texts.signIn
-  const both = app.passwordEnabled && app.emailCodeEnabled
-  const ofCode = by === "code" || !app.passwordEnabled
-  const byPassword = form({
-    action: href(actions.password),
-    fields: [emailField(view, ofCode ? undefined : email), passwordField(view, "current")],
-    submit: text.submit,
-    problem: ofCode ? undefined : problem
-  })
-  const byCode = form({
-    action: href(actions.code),
-    fields: [
-      { ...emailField(view, ofCode ? email : undefined), ...(both ? { id: "code-email" } : {}), hint: text.byCodeHint }
-    ],
-    submit: text.sendCode,
-    second: both,
-    problem: ofCode ? problem : undefined
-  })
+  const { emailCodeEnabled: byCode, passwordEnabled: byPassword, providers } = app
+  // The same form with another address: what was typed is not typed twice.
+  const codeButton =
+    byCode &&
+    byPassword &&
+    html`<button class="second" formaction="${href(actions.code)}" formnovalidate>
+      ${icon("mail")} ${text.sendCode}
+    </button>`
+  const hasOthers = codeButton !== false || providers.length > 0
+  const others = html`<div class="ways">${codeButton} ${providerButtons(view)}</div>`
+  const password: Field = {
+    ...passwordField(view, "current"),
+    aside: { href: href("forgot"), label: text.forgot }
+  }
+  const main =
+    byPassword || byCode
+      ? form({
+          locale,
+          action: href(byPassword ? actions.password : actions.code),
+          fields: [
+            { ...emailField(view, email), ...(byPassword ? {} : { hint: text.byCodeHint }) },
+            ...(byPassword ? [password] : [])
+          ],
+          submit: byPassword ? text.submit : text.sendCode,
+          ...(hasOthers ? { ways: html`${or(locale)} ${others}` } : {}),
+          problem
+        })
+      : others
   return appPage(view, {
-    title: text.title,
+    title: text.title(app.name),
     refused: problem !== undefined,
-    body: html`${lead} ${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", text.forgot)}
-    ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}
-    ${both && html`<h2>${text.byCode}</h2>`} ${app.emailCodeEnabled && byCode} ${providerButtons(view)}
-    ${app.selfRegistration && way(view, "sign-up", text.signUp)}`
+    ...(lead === undefined ? {} : { lead }),
+    body: html`${main} ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}`,
+    foot: app.selfRegistration && html`${text.newHere} ${way(view, "sign-up", text.signUp)}`
   })
 }
 
 /** Where the mailed code is entered; the same whether or not there was anybody to mail it to. */
 export const codePage = (view: View, { email = "", problem }: Again) => {
-  const { href, next, texts } = view
+  const { href, locale, next, texts } = view
   const actions = actionsOf(view)
   const text = texts.codeSent
   return appPage(view, {
+    icon: "mail",
     title: text.title,
+    lead: text.body,
     refused: problem !== undefined,
-    body: html`<p>${text.body}</p>
-      ${form({
-        action: href(actions.verify),
-        hidden: { email },
-        account: { label: texts.email, email },
-        fields: [{ name: "code", label: texts.code, autocomplete: "one-time-code", digits: 6 }],
-        submit: text.submit,
-        problem
-      })}
-      ${form({ action: href(actions.code), hidden: { email }, submit: text.again, second: true })}
-      <p class="quiet">${texts.noMail}</p>
-      ${way(view, next ?? "sign-in", texts.otherAddress)}`
+    body: html`${form({
+      locale,
+      action: href(actions.verify),
+      hidden: { email },
+      account: { label: texts.email, email, change: { href: href(next ?? "sign-in"), label: texts.otherAddress } },
+      fields: [{ name: "code", label: texts.code, autocomplete: "one-time-code", digits: 6, focused: true }],
+      submit: text.submit,
+      problem
+    })}
+    ${mailAgain(view, actions.code, email, text)}`
   })
 }

@@ -1,6 +1,8 @@
-import { form } from "../../../platform/pages/Form.ts"
+import { account } from "../../../platform/pages/account.ts"
+import { alert, form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import { emailField, nameField, passwordField } from "./fields.ts"
+import { mailAgain } from "./mailAgain.ts"
 import type { Again } from "./signInViews.ts"
 import { appPage, type View, way } from "./View.ts"
 
@@ -8,12 +10,13 @@ export const signUpPage = (
   view: View,
   { email, name, problem }: Again & { readonly name?: string | undefined } = {}
 ) => {
-  const { app, href, texts } = view
+  const { app, href, locale, texts } = view
   const text = texts.signUp
   return appPage(view, {
     title: text.title,
     refused: problem !== undefined,
-    body: html`${form({
+    body: form({
+      locale,
       action: href("sign-up"),
       fields: [
         emailField(view, email),
@@ -22,8 +25,8 @@ export const signUpPage = (
       ],
       submit: text.submit,
       problem
-    })}
-    ${way(view, "sign-in", text.hasAccount)}`
+    }),
+    foot: html`${text.hasAccount} ${way(view, "sign-in", texts.toSignIn)}`
   })
 }
 
@@ -32,18 +35,13 @@ export const signUpSentPage = (view: View, { email = "", problem }: Again) => {
   const { href, texts } = view
   const text = texts.signUp
   return appPage(view, {
+    icon: "mail",
     title: text.sent.title,
+    lead: text.sent.body,
     refused: problem !== undefined,
-    body: html`<p>${text.sent.body}</p>
-      ${form({
-        action: href("verify/resend"),
-        hidden: { email },
-        account: { label: texts.email, email },
-        submit: text.resend,
-        second: true,
-        problem
-      })}
-      <p class="quiet">${texts.noMail}</p>
-      ${way(view, "sign-up", texts.otherAddress)} ${way(view, "sign-in", texts.toSignIn)}`
+    body: html`${problem !== undefined && alert(problem.message)}
+    ${account({ label: texts.email, email, change: { href: href("sign-up"), label: texts.otherAddress } })}
+    ${mailAgain(view, "verify/resend", email, texts.linkAgain)}`,
+    foot: html`${text.hasAccount} ${way(view, "sign-in", texts.toSignIn)}`
   })
 }

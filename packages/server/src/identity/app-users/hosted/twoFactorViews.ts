@@ -1,4 +1,5 @@
 import type { TwoFactorSetupResponse } from "@fleet/domain/ClientAuth"
+import { account, type Account } from "../../../platform/pages/account.ts"
 import type { Field } from "../../../platform/pages/Field.ts"
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
@@ -7,7 +8,7 @@ import { qrCode } from "../../../platform/pages/qrCode.ts"
 import { recoveryCodeList } from "../../../platform/pages/recoveryCodeList.ts"
 import { doneHref } from "./endViews.ts"
 import type { HostedAction } from "./Texts.ts"
-import { appPage, type View, way } from "./View.ts"
+import { appPage, type View } from "./View.ts"
 
 /** A sign-in that waits for its second step. */
 export interface Step {
@@ -26,14 +27,15 @@ const codeField = ({ texts }: View): Field => ({
   digits: 6
 })
 
-const accountOf = ({ texts }: View, { email }: Step) =>
-  html`<p class="account">${texts.twoFactor.account}<br /><strong>${email}</strong></p>`
-
-const otherAccount = (view: View) => way(view, "sign-in", view.texts.twoFactor.otherAccount)
+const accountOf = ({ href, texts }: View, { email }: Step): Account => ({
+  label: texts.twoFactor.account,
+  email,
+  change: { href: href("sign-in"), label: texts.twoFactor.otherAccount }
+})
 
 /** A code of the authenticator, or one of the recovery codes. */
 export const twoFactorPage = (view: View, step: Step) => {
-  const { href, texts } = view
+  const { href, locale, texts } = view
   const { challenge, problem } = step
   const text = texts.twoFactor
   const action = href("two-factor")
@@ -48,29 +50,31 @@ export const twoFactorPage = (view: View, step: Step) => {
     maxLength: 40
   }
   return appPage(view, {
+    icon: "shield",
     title: text.title,
+    lead: text.body,
     refused: problem !== undefined,
-    body: html`${accountOf(view, step)}
-      <p>${text.body}</p>
+    body: html`${account(accountOf(view, step))}
       ${form({
+        locale,
         action,
         hidden,
-        fields: [codeField(view)],
+        fields: [{ ...codeField(view), focused: !ofRecovery }],
         submit: text.submit,
         problem: ofRecovery ? undefined : problem
       })}
       <details${ofRecovery && html` open`}>
         <summary>${text.byRecovery}</summary>
         ${form({
+          locale,
           action,
           hidden,
           fields: [recovery],
           submit: text.submit,
-          second: true,
+          weight: "second",
           problem: ofRecovery ? problem : undefined
         })}
-      </details>
-      ${otherAccount(view)}`
+      </details>`
   })
 }
 
@@ -79,11 +83,18 @@ export const setupIntroPage = (view: View, step: Step) => {
   const { challenge, problem } = step
   const { body, submit, title } = view.texts.setup.intro
   return appPage(view, {
+    icon: "shield",
     title,
+    lead: body,
     refused: problem !== undefined,
-    body: html`${accountOf(view, step)}
-      <p>${body}</p>
-      ${form({ action: view.href("two-factor/setup"), hidden: { challenge }, submit, problem })} ${otherAccount(view)}`
+    body: html`${account(accountOf(view, step))}
+    ${form({
+      locale: view.locale,
+      action: view.href("two-factor/setup"),
+      hidden: { challenge },
+      submit,
+      problem
+    })}`
   })
 }
 
@@ -94,30 +105,32 @@ export const setupPage = (view: View, step: Step) => {
   const text = view.texts.setup
   return appPage(view, {
     title: text.title,
+    lead: text.scan,
     refused: problem !== undefined,
-    body: html`${accountOf(view, step)}
-      <p>${text.scan}</p>
-      ${qrCode(key.otpauth_url, text.qr)}
-      <p>${text.type}<br /><span class="secret">${key.secret.match(/.{1,4}/g)?.join(" ")}</span></p>
-      <p>${text.enter}</p>
+    body: html`${account(accountOf(view, step))} ${qrCode(key.otpauth_url, text.qr)}
+      <div class="ways">
+        <p class="small">${text.type}</p>
+        <p class="secret">${key.secret.match(/.{1,4}/g)?.join(" ")}</p>
+      </div>
       ${form({
+        locale: view.locale,
         action: view.href("two-factor/setup/confirm"),
         hidden: { challenge },
-        fields: [codeField(view)],
+        fields: [{ ...codeField(view), label: text.enter }],
         submit: text.submit,
         problem
-      })}
-      ${otherAccount(view)}`
+      })}`
   })
 }
 
-/** The recovery codes, shown once: to read, to print, to keep as a file. */
+/** The recovery codes, shown once: to read, to print, to copy, to keep as a file. */
 export const recoveryPage = (view: View, codes: ReadonlyArray<string>, action: HostedAction = "signed_in") => {
-  const { body, download, file, keep, submit, title } = view.texts.recovery
+  const { body, submit, title } = view.texts.recovery
   return appPage(view, {
+    icon: "codes",
     title,
-    body: html`<p>${body}</p>
-      ${recoveryCodeList({ codes, of: view.app.name, keep, download, file })}
-      <p><a class="button" href="${doneHref(view, action)}">${submit}</a></p>`
+    lead: body,
+    body: html`${recoveryCodeList({ codes, of: view.app.name, locale: view.locale })}
+      <a class="button" href="${doneHref(view, action)}">${submit}</a>`
   })
 }

@@ -6,20 +6,21 @@ const isWeb = (address: string) => /^https?:\/\//i.test(address)
 /** The app's home; null without one. */
 export const homeOf = ({ app: { appUrl } }: View): string | null => (appUrl !== null && isWeb(appUrl) ? appUrl : null)
 
-const offersSignIn = ({ app }: View) => app.passwordEnabled || app.emailCodeEnabled
+const offersSignIn = ({ app }: View) => app.passwordEnabled || app.emailCodeEnabled || app.providers.length > 0
 
 /** The link to sign in, where the app offers that here. */
 export const toSignIn = (view: View): Html | false => offersSignIn(view) && way(view, "sign-in", view.texts.toSignIn)
 
 /** The same as the page's main button. */
 export const signInButton = (view: View): Html | false =>
-  offersSignIn(view) && html`<p><a class="button" href="${view.href("sign-in")}">${view.texts.toSignIn}</a></p>`
+  offersSignIn(view) && html`<a class="button" href="${view.href("sign-in")}">${view.texts.toSignIn}</a>`
 
-/** The link to the app, where it has a home. */
+/** The way to the app, where it has a home. */
 export const toApp = (view: View): Html | false => {
   const home = homeOf(view)
-  return home !== null && html`<p><a href="${home}" rel="noreferrer">${view.texts.done.toApp(view.app.name)}</a></p>`
+  const label = view.texts.done.toApp(view.app.name)
+  return home !== null && html`<a class="button second" href="${home}" rel="noreferrer">${label}</a>`
 }
 
 /** Where a page is at an end: to sign in, and to the app. */
-export const waysOn = (view: View): Html => html`${signInButton(view)} ${toApp(view)}`
+export const waysOn = (view: View): Html => html`<div class="ways">${signInButton(view)} ${toApp(view)}</div>`

@@ -20,9 +20,11 @@ export const unknownStatePage = (request: Parameters<typeof localeOf>[0]) => {
   return page({
     locale,
     brand: { name: "Robot Fleet Cloud", logo: null, theme: null },
+    icon: "clock",
     title,
+    lead: body,
     status: 400,
     refused: true,
-    body: html`<p>${body}</p>`
+    body: html``
   })
 }

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { passkeyScript, passkeyScriptPath } from "./passkeyScript.ts"
+import { passkeyScriptPath } from "../../../platform/pages/scriptPaths.ts"
+import { passkeyScript } from "./passkeyScript.ts"
 
 /** The module of passkey forms. */
 export const PasskeyScriptHttp = HttpRouter.add(

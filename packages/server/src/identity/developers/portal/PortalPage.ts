@@ -1,5 +1,7 @@
 import type { Locale } from "../../../platform/i18n/Locale.ts"
+import { account } from "../../../platform/pages/account.ts"
 import { html, type Html } from "../../../platform/pages/html.ts"
+import type { IconName } from "../../../platform/pages/icons.ts"
 import { type Catalogue, inLocale, otherLocale } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
@@ -26,29 +28,26 @@ export interface Place extends Reader {
 }
 
 interface View extends Omit<Reader, "prefix"> {
+  readonly icon?: IconName
   readonly title: string
+  readonly lead?: Html | string
   readonly body: Html
+  readonly foot?: Html | false
   readonly status?: number
   readonly refused?: boolean
   /** Where a form of the page may lead in the end. */
   readonly redirectUri?: string
-  readonly script?: string
 }
 
 /** A page of the platform's own. */
-export const portalPage = ({ body, here, locale, redirectUri, refused = false, script, status = 200, title }: View) => {
-  return page({
+export const portalPage = ({ here, locale, redirectUri, ...shown }: View) =>
+  page({
     locale,
     brand: { name: texts[locale].brand, logo: null, theme: null },
-    title,
-    body,
-    status,
-    refused,
+    ...shown,
     leadsTo: redirectUri === undefined ? [] : [redirectUri],
-    ...(script === undefined ? {} : { script }),
     ...(here === null ? {} : { other: otherLocale(here, locale) })
   })
-}
 
 /** A page of one sentence, and a way back. */
 export const notice = (
@@ -58,11 +57,12 @@ export const notice = (
 ) =>
   portalPage({
     locale,
+    icon: status === 200 ? "check" : status === 410 ? "clock" : "barred",
     title,
+    lead: why,
     status,
     here,
-    body: html`<p>${why}</p>
-      <p><a class="button" href="${consoleOrigin}">${texts[locale].toConsole}</a></p>`
+    body: html`<a class="button" href="${consoleOrigin}">${texts[locale].toConsole}</a>`
   })
 
 /** The fields of every form of an interaction. */
@@ -76,11 +76,13 @@ export const within = ({ here, interaction, locale }: Place, refused: Problem | 
   refused: refused !== undefined
 })
 
-/** Whose sign-in it is, once the address was proved. */
-export const accountOf = ({ interaction: { email }, locale }: Place): Html | false =>
-  email !== null && html`<p class="account">${texts[locale].account}<br /><strong>${email}</strong></p>`
-
-/** The way to a sign-in with another account: the same once more, from its beginning. */
-export const otherAccount = ({ interaction, locale, prefix }: Place): Html | false =>
-  prefix === "/console/oauth" &&
-  html`<p class="quiet"><a href="${inLocale(beginAgain(interaction), locale)}">${texts[locale].otherAccount}</a></p>`
+/** Whose sign-in it is, once the address was proved, and the way to another: the same once more, from its beginning. */
+export const accountOf = ({ interaction, locale, prefix }: Place): Html | false =>
+  interaction.email !== null &&
+  account({
+    label: texts[locale].account,
+    email: interaction.email,
+    ...(prefix === "/console/oauth" && {
+      change: { href: inLocale(beginAgain(interaction), locale), label: texts[locale].otherAccount }
+    })
+  })

@@ -1,5 +1,4 @@
 import { form } from "../../../platform/pages/Form.ts"
-import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import type { PeekedInvitation } from "../team/TeamInvitations.ts"
 import { inLanguage, pathsAt } from "./paths.ts"
@@ -16,25 +15,27 @@ export const invitationPage = (
   return portalPage({
     here,
     locale,
+    icon: "people",
     title: text.invited(orgName),
+    lead: text.invitedWhy(orgName, email, tier === "owner"),
     refused: problem !== undefined,
-    body: html`<p>${text.invitedWhy(orgName, email, tier === "owner")}</p>
-      ${form({
-        action: inLanguage(pathsAt("/console/oauth").actions.acceptInvitation, locale),
-        hidden: { token },
-        fields: [
-          {
-            name: "display_name",
-            label: text.displayName,
-            autocomplete: "name",
-            optional: true,
-            maxLength: 120,
-            value: displayName
-          }
-        ],
-        submit: text.accept,
-        problem
-      })}`
+    body: form({
+      locale,
+      action: inLanguage(pathsAt("/console/oauth").actions.acceptInvitation, locale),
+      hidden: { token },
+      fields: [
+        {
+          name: "display_name",
+          label: text.displayName,
+          autocomplete: "name",
+          optional: true,
+          maxLength: 120,
+          value: displayName
+        }
+      ],
+      submit: text.accept,
+      problem
+    })
   })
 }
 

@@ -72,14 +72,16 @@ const texts: Catalogue<Texts> = {
 
 /** Asks a developer whether a client may act for them. */
 export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Problem) => {
-  const text = texts[place.locale]
-  const action = inLanguage(pathsAt(place.prefix).actions.consent, place.locale)
+  const { locale } = place
+  const text = texts[locale]
+  const action = inLanguage(pathsAt(place.prefix).actions.consent, locale)
   const { answersTo, describedAt, opensApp, staysHere } = consentFacts(asked)
   return portalPage({
     ...within(place, problem),
+    icon: "program",
     title: text.title,
-    body: html`<p>${text.asks}</p>
-      <dl class="facts">
+    lead: text.asks,
+    body: html`<dl class="facts">
         <dt>${text.client}</dt>
         <dd><strong>${asked.client_name ?? text.unnamed}</strong> <small>${text.unverified}</small></dd>
         ${
@@ -98,7 +100,9 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
       </dl>
       ${staysHere && html`<p class="caution" role="note">${text.loopback}</p>`}
       ${opensApp && html`<p class="caution" role="note">${text.app(answersTo)}</p>`} ${accountOf(place)}
-      ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: text.approve, problem })}
-      ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: text.deny, second: true })}`
+      <div class="ways">
+        ${form({ locale, action, hidden: { ...hidden(place), decision: "approve" }, submit: text.approve, problem })}
+        ${form({ locale, action, hidden: { ...hidden(place), decision: "deny" }, submit: text.deny, weight: "second" })}
+      </div>`
   })
 }

@@ -1,6 +1,8 @@
-import { alert } from "../../../platform/pages/Form.ts"
+import { alert, or } from "../../../platform/pages/Form.ts"
 import { field } from "../../../platform/pages/Field.ts"
-import { html, type Html } from "../../../platform/pages/html.ts"
+import { html, type Html, withScript } from "../../../platform/pages/html.ts"
+import { icon } from "../../../platform/pages/icons.ts"
+import { passkeyScriptPath } from "../../../platform/pages/scriptPaths.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { inLanguage } from "./paths.ts"
 import { type Place, texts } from "./PortalPage.ts"
@@ -14,6 +16,7 @@ interface PasskeyForm {
   readonly page: string
   readonly submit: string
   readonly named?: boolean
+  /** Whether it is the page's main act; else it stands below a divider, which is hidden with it. */
   readonly first?: boolean
   readonly problem?: Problem | undefined
 }
@@ -24,7 +27,7 @@ export const passkeyForm = (
   { action, does, first, named, options, page, problem, submit }: PasskeyForm
 ): Html => {
   const text = texts[locale]
-  return html`${problem !== undefined && alert(problem.message)}
+  const markup = html`${problem !== undefined && alert(problem.message)}
     <form
       hidden
       method="post"
@@ -36,20 +39,24 @@ export const passkeyForm = (
       data-exists="${text.passkeyExists}"
       data-failed="${text.passkeyFailed}"
     >
+      ${first !== true && or(locale)}
       <p class="wrong" role="alert" hidden></p>
       <input type="hidden" name="interaction" value="${interaction.id}" />
       <input type="hidden" name="credential" value="" />
       ${
         named === true &&
-        html`<h2>${text.passkey}</h2>
-          ${field({
+        field(
+          {
             name: "name",
             label: text.passkeyName,
             hint: text.passkeyNameHint,
             autocomplete: "off",
             maxLength: 80
-          })}`
+          },
+          locale
+        )
       }
-      <button class="${first === true ? "first" : "second"}">${submit}</button>
+      <button class="${first === true ? "first" : "second"}">${icon("passkey")} ${submit}</button>
     </form>`
+  return withScript(markup, passkeyScriptPath)
 }

@@ -49,5 +49,3 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   })
 }
 `
-
-export const passkeyScriptPath = "/pages/passkey.js"

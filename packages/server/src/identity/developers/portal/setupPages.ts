@@ -2,12 +2,10 @@ import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { qrCode } from "../../../platform/pages/qrCode.ts"
-import { copyScriptPath } from "../../../platform/pages/copyScript.ts"
 import { recoveryCodeList } from "../../../platform/pages/recoveryCodeList.ts"
 import { passkeyForm } from "./passkeyForm.ts"
-import { passkeyScriptPath } from "./passkeyScript.ts"
 import { inLanguage, pathsAt } from "./paths.ts"
-import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
+import { accountOf, hidden, type Place, portalPage, texts, within } from "./PortalPage.ts"
 
 /** The choice of a first second factor. */
 export const setupPage = (place: Place, problem?: Problem) => {
@@ -15,26 +13,25 @@ export const setupPage = (place: Place, problem?: Problem) => {
   const text = texts[locale]
   return portalPage({
     ...within(place, problem),
+    icon: "shield",
     title: text.setup,
-    script: passkeyScriptPath,
+    lead: text.setupWhy,
     body: html`${accountOf(place)}
-      <p>${text.setupWhy}</p>
-      <h2>${text.authenticator}</h2>
-      ${form({ action: inLanguage(pathsAt(place.prefix).actions.totp, locale), hidden: hidden(place), submit: text.setupTotp, problem })}
-      ${passkeyForm(place, {
-        does: "create",
-        action: pathsAt(place.prefix).actions.newPasskey,
-        options: pathsAt(place.prefix).actions.newPasskeyOptions,
-        page: pathsAt(place.prefix).pages.setup(interaction.id),
-        submit: text.setupPasskey,
-        named: true
-      })}
-      ${otherAccount(place)}`
+    ${form({ locale, action: inLanguage(pathsAt(place.prefix).actions.totp, locale), hidden: hidden(place), submit: text.setupTotp, problem })}
+    ${passkeyForm(place, {
+      does: "create",
+      action: pathsAt(place.prefix).actions.newPasskey,
+      options: pathsAt(place.prefix).actions.newPasskeyOptions,
+      page: pathsAt(place.prefix).pages.setup(interaction.id),
+      submit: text.setupPasskey,
+      named: true
+    })}`
   })
 }
 
 const confirmForm = (place: Place, problem?: Problem) =>
   form({
+    locale: place.locale,
     action: inLanguage(pathsAt(place.prefix).actions.totpConfirm, place.locale),
     hidden: hidden(place),
     fields: [
@@ -51,9 +48,7 @@ const confirmForm = (place: Place, problem?: Problem) =>
   })
 
 const otherWay = ({ interaction, locale, prefix }: Place) =>
-  html`<p class="quiet">
-    <a href="${inLanguage(pathsAt(prefix).pages.setup(interaction.id), locale)}">${texts[locale].otherWay}</a>
-  </p>`
+  html`<a href="${inLanguage(pathsAt(prefix).pages.setup(interaction.id), locale)}">${texts[locale].otherWay}</a>`
 
 /** The key of a new authenticator, to be scanned; the same after a wrong code. */
 export const totpPage = (
@@ -66,9 +61,12 @@ export const totpPage = (
     ...within(place, problem),
     title: text.scan,
     body: html`${accountOf(place)} ${qrCode(key.otpauth_url, text.qr)}
-      <p>${text.typed}<br /><span class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</span></p>
-      <p>${text.thenCode}</p>
-      ${confirmForm(place, problem)} ${otherWay(place)} ${otherAccount(place)}`
+      <div class="ways">
+        <p class="small">${text.typed}</p>
+        <p class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</p>
+      </div>
+      ${confirmForm(place, problem)}`,
+    foot: otherWay(place)
   })
 }
 
@@ -78,25 +76,16 @@ export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, 
   const text = texts[locale]
   return portalPage({
     ...within(place, problem),
+    icon: codes === null ? "check" : "codes",
     title: codes === null ? text.enrolled : text.codes,
-    ...(codes === null ? {} : { script: copyScriptPath }),
-    body: html`<p>${codes === null ? text.enrolledWhy : text.codesWhy}</p>
-      ${
-        codes !== null &&
-        recoveryCodeList({
-          codes,
-          of: text.brand,
-          keep: text.codesKeep,
-          copy: { label: text.codesCopy, done: text.codesCopied, failed: text.codesNotCopied },
-          download: text.codesDownload,
-          file: text.codesFile
-        })
-      }
-      ${form({
-        action: inLanguage(pathsAt(place.prefix).actions.setupDone, locale),
-        hidden: hidden(place),
-        submit: codes === null ? text.onward : text.codesKept,
-        problem
-      })}`
+    lead: codes === null ? text.enrolledWhy : text.codesWhy,
+    body: html`${codes !== null && recoveryCodeList({ codes, locale, of: text.brand })}
+    ${form({
+      locale,
+      action: inLanguage(pathsAt(place.prefix).actions.setupDone, locale),
+      hidden: hidden(place),
+      submit: codes === null ? text.onward : text.codesKept,
+      problem
+    })}`
   })
 }

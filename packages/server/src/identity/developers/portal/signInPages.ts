@@ -1,10 +1,10 @@
+import { account } from "../../../platform/pages/account.ts"
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { passkeyForm } from "./passkeyForm.ts"
-import { passkeyScriptPath } from "./passkeyScript.ts"
 import { inLanguage, pathsAt } from "./paths.ts"
-import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
+import { accountOf, hidden, type Place, portalPage, texts, within } from "./PortalPage.ts"
 
 const onPage = (problem: Problem | undefined, ...fields: ReadonlyArray<string>) =>
   problem?.field === undefined || fields.includes(problem.field) ? problem : undefined
@@ -17,8 +17,9 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
   return portalPage({
     ...within(place, problem),
     title: text.signIn,
-    script: passkeyScriptPath,
+    lead: text.signInLead,
     body: html`${form({
+      locale,
       action: inLanguage(pathsAt(place.prefix).actions.identify, locale),
       hidden: hidden(place),
       fields: [{ name: "email", label: text.email, type: "email", autocomplete: "username", value: email }],
@@ -32,14 +33,11 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
       page: pathsAt(place.prefix).pages.identify(interaction.id),
       submit: text.withPasskey,
       problem: ofPasskey
-    })}
-    ${
+    })}`,
+    foot:
       place.prefix === "/console/oauth" &&
-      html`<p class="quiet">
-        ${text.newHere}
-        <a href="${inLanguage(pathsAt(place.prefix).pages.signUp(interaction.id), locale)}">${text.found}</a>
-      </p>`
-    }`
+      html`${text.newHere}
+        <a href="${inLanguage(pathsAt(place.prefix).pages.signUp(interaction.id), locale)}">${text.found}</a>`
   })
 }
 
@@ -64,22 +62,29 @@ export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?:
     isSignUp && interaction.display_name !== null ? { display_name: interaction.display_name } : {}
   return portalPage({
     ...within(place, problem),
+    icon: "mail",
     title: text.checkMail,
-    body: html`<p>${isSignUp ? text.codeSent(email) : text.codeMailed(email)}</p>
+    lead: isSignUp ? text.codeSent : text.codeMailed,
+    body: html`${account({ label: text.email, email, change: { href: inLanguage(back, locale), label: text.otherAddress } })}
       ${form({
+        locale,
         action: inLanguage(action, locale),
         hidden: hidden(place),
-        fields: [{ name: "code", label: text.code, hint: text.codeHint, autocomplete: "one-time-code", digits: 6 }],
+        fields: [{ name: "code", label: text.code, autocomplete: "one-time-code", digits: 6, focused: true }],
         submit: text.enter,
         problem
       })}
-      ${form({
-        action: inLanguage(again, locale),
-        hidden: { ...hidden(place), email, ...name },
-        submit: text.newCode,
-        second: true
-      })}
-      <p class="quiet"><a href="${inLanguage(back, locale)}">${text.otherAddress}</a></p>`
+      <div class="row">
+        <p class="small">${text.noMail}</p>
+        ${form({
+          locale,
+          action: inLanguage(again, locale),
+          hidden: { ...hidden(place), email, ...name },
+          submit: text.newCode,
+          weight: "link",
+          wait: { seconds: 60, words: text.newCodeIn }
+        })}
+      </div>`
   })
 }
 
@@ -94,43 +99,44 @@ export const twoFactorPage = (
   const ofPasskey = problem?.field === "credential" ? problem : undefined
   return portalPage({
     ...within(place, problem),
+    icon: "shield",
     title: text.second,
-    ...(choices.passkeys > 0 ? { script: passkeyScriptPath } : {}),
     body: html`${accountOf(place)}
-      ${
-        choices.authenticator &&
-        form({
-          action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
-          hidden: hidden(place),
-          fields: [
-            {
-              name: "code",
-              label: text.authenticatorCode,
-              hint: text.authenticatorHint,
-              autocomplete: "one-time-code",
-              digits: 6
-            }
-          ],
-          submit: text.enter,
-          problem: onPage(problem, "code")
-        })
-      }
-      ${
-        choices.passkeys > 0 &&
-        html`${passkeyForm(place, {
-            does: "get",
-            action: pathsAt(place.prefix).actions.passkey,
-            options: pathsAt(place.prefix).actions.passkeyOptions,
-            page: pathsAt(place.prefix).pages.twoFactor(interaction.id),
-            submit: text.passkeySecond,
-            first: !choices.authenticator,
-            problem: ofPasskey
-          })} <noscript><p>${text.passkeyNeedsScript}</p></noscript>`
-      }
-      <p class="quiet">
-        <a href="${inLanguage(pathsAt(place.prefix).pages.recovery(interaction.id), locale)}">${text.withRecovery}</a>
-      </p>
-      ${otherAccount(place)}`
+    ${
+      choices.authenticator &&
+      form({
+        locale,
+        action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
+        hidden: hidden(place),
+        fields: [
+          {
+            name: "code",
+            focused: true,
+            label: text.authenticatorCode,
+            hint: text.authenticatorHint,
+            autocomplete: "one-time-code",
+            digits: 6
+          }
+        ],
+        submit: text.enter,
+        problem: onPage(problem, "code")
+      })
+    }
+    ${
+      choices.passkeys > 0 &&
+      html`${passkeyForm(place, {
+          does: "get",
+          action: pathsAt(place.prefix).actions.passkey,
+          options: pathsAt(place.prefix).actions.passkeyOptions,
+          page: pathsAt(place.prefix).pages.twoFactor(interaction.id),
+          submit: text.passkeySecond,
+          first: !choices.authenticator,
+          problem: ofPasskey
+        })} <noscript><p class="quiet">${text.passkeyNeedsScript}</p></noscript>`
+    }`,
+    foot: html`<a href="${inLanguage(pathsAt(place.prefix).pages.recovery(interaction.id), locale)}"
+      >${text.withRecovery}</a
+    >`
   })
 }
 
@@ -140,27 +146,28 @@ export const recoveryPage = (place: Place, problem?: Problem) => {
   const text = texts[locale]
   return portalPage({
     ...within(place, problem),
+    icon: "codes",
     title: text.recovery,
     body: html`${accountOf(place)}
-      ${form({
-        action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
-        hidden: hidden(place),
-        fields: [
-          {
-            name: "recovery_code",
-            label: text.recovery,
-            hint: text.recoveryHint,
-            autocomplete: "off",
-            verbatim: true,
-            maxLength: 40
-          }
-        ],
-        submit: text.enter,
-        problem
-      })}
-      <p class="quiet">
-        <a href="${inLanguage(pathsAt(place.prefix).pages.twoFactor(interaction.id), locale)}">${text.otherFactor}</a>
-      </p>
-      ${otherAccount(place)}`
+    ${form({
+      locale,
+      action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
+      hidden: hidden(place),
+      fields: [
+        {
+          name: "recovery_code",
+          label: text.recovery,
+          hint: text.recoveryHint,
+          autocomplete: "off",
+          verbatim: true,
+          maxLength: 40
+        }
+      ],
+      submit: text.enter,
+      problem
+    })}`,
+    foot: html`<a href="${inLanguage(pathsAt(place.prefix).pages.twoFactor(interaction.id), locale)}"
+      >${text.otherFactor}</a
+    >`
   })
 }

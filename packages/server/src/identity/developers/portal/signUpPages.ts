@@ -15,27 +15,27 @@ export const signUpPage = (
   return portalPage({
     ...within(place, problem),
     title: text.signUp,
-    body: html`${form({
-        action: inLanguage(pathsAt(place.prefix).actions.signUp, locale),
-        hidden: hidden(place),
-        fields: [
-          { name: "email", label: text.email, type: "email", autocomplete: "email", value: given.email },
-          {
-            name: "display_name",
-            label: text.displayName,
-            autocomplete: "name",
-            optional: true,
-            maxLength: 120,
-            value: given.display_name
-          }
-        ],
-        submit: text.sendCode,
-        problem
-      })}
-      <p class="quiet">
-        ${text.known}
-        <a href="${inLanguage(pathsAt(place.prefix).pages.identify(interaction.id), locale)}">${text.toSignIn}</a>
-      </p>`
+    lead: text.signUpLead,
+    body: form({
+      locale,
+      action: inLanguage(pathsAt(place.prefix).actions.signUp, locale),
+      hidden: hidden(place),
+      fields: [
+        { name: "email", label: text.email, type: "email", autocomplete: "email", value: given.email },
+        {
+          name: "display_name",
+          label: text.displayName,
+          autocomplete: "name",
+          optional: true,
+          maxLength: 120,
+          value: given.display_name
+        }
+      ],
+      submit: text.sendCode,
+      problem
+    }),
+    foot: html`${text.known}
+      <a href="${inLanguage(pathsAt(place.prefix).pages.identify(interaction.id), locale)}">${text.toSignIn}</a>`
   })
 }
 
@@ -47,6 +47,7 @@ export const organizationPage = (place: Place, problem?: Problem, name?: string)
     ...within(place, problem),
     title: text.organization,
     body: form({
+      locale,
       action: inLanguage(pathsAt(place.prefix).actions.organization, locale),
       hidden: hidden(place),
       fields: [
@@ -75,17 +76,19 @@ export const closedPage = (
   return portalPage({
     here,
     locale,
+    icon: "clock",
     title: text.closed,
+    lead: text.closedWhy,
     status: 403,
     refused: problem !== undefined,
-    body: html`<p>${text.closedWhy}</p>
-      ${form({
-        action: inLanguage(pathsAt("/console/oauth").actions.waitlist, locale),
-        fields: [{ name: "email", label: text.email, type: "email", autocomplete: "email", value: email }],
-        submit: text.join,
-        problem
-      })}
-      <p class="quiet">${text.known} <a href="${signIn}">${text.toSignIn}</a></p>`
+    body: form({
+      locale,
+      action: inLanguage(pathsAt("/console/oauth").actions.waitlist, locale),
+      fields: [{ name: "email", label: text.email, type: "email", autocomplete: "email", value: email }],
+      submit: text.join,
+      problem
+    }),
+    foot: html`${text.known} <a href="${signIn}">${text.toSignIn}</a>`
   })
 }
 

@@ -24,10 +24,11 @@ export const refusedPage = (request: Parameters<typeof localeOf>[0], { descripti
   return page({
     locale,
     brand: { name: "Robot Fleet Cloud", logo: null, theme: null },
+    icon: "barred",
     title,
+    lead: why,
     status: 400,
     refused: true,
-    body: html`<p>${why}</p>
-      <p class="quiet">${reason} ${description}</p>`
+    body: html`<p class="quiet">${reason} ${description}</p>`
   })
 }

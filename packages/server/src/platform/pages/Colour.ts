@@ -70,3 +70,7 @@ export const lightened = (colour: Colour, ground: Colour, least: number): Colour
   }
   return [255, 255, 255]
 }
+
+/** A colour with so much of another in it, 0 to 1. */
+export const mixed = (colour: Colour, other: Colour, share: number): Colour =>
+  colour.map((channel, at) => Math.round(channel * (1 - share) + other[at]! * share)) as unknown as Colour

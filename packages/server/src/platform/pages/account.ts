@@ -1,0 +1,18 @@
+import { html, type Html } from "./html.ts"
+import { icon } from "./icons.ts"
+
+export interface Account {
+  /** Said to those who do not see where it stands. */
+  readonly label: string
+  readonly email: string
+  /** The way to another one. */
+  readonly change?: { readonly href: string; readonly label: string }
+}
+
+/** Whose account a page is about. */
+export const account = ({ change, email, label }: Account): Html =>
+  html`<div class="account">
+    <span class="avatar" aria-hidden="true">${icon("person")}</span>
+    <p><span class="unseen">${label}</span> <strong>${email}</strong></p>
+    ${change !== undefined && html`<a href="${change.href}">${change.label}</a>`}
+  </div>`
