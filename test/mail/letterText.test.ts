@@ -36,7 +36,7 @@ describe("a letter", () => {
           const lines = (text: string) => text.split(/[\r\n\u2028\u2029\u0085]/).length
           assert.strictEqual(lines(asText(letter)), lines(asText(usual)))
           assert.strictEqual(lines(letter.subject), 1)
-          assert.strictEqual(marks(asHtml(letter)), marks(asHtml(usual)))
+          assert.strictEqual(marks(asHtml(letter, "#7a1fa2")), marks(asHtml(usual, "#7a1fa2")))
         }
       }
     })

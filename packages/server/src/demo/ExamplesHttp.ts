@@ -18,6 +18,7 @@ const policyOf = (baseUrl: string) =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     `connect-src 'self' blob: ${baseUrl} ${baseUrl.replace(/^http/, "ws")}`,

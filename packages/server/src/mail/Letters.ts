@@ -25,7 +25,7 @@ const defaultWords = (mail: MailContents, names: Names): Words => {
     link: mail.link,
     code: mail.code
   })
-  return { subject: letter.subject, text: asText(letter), html: asHtml(letter) }
+  return { subject: letter.subject, text: asText(letter), html: asHtml(letter, names.accent) }
 }
 
 const valuesOf = (mail: MailContents, names: Names): TemplateValues => ({

@@ -4,6 +4,8 @@ import type { MailContents } from "./MailContents.ts"
 
 const Names = Schema.Struct({
   app_name: Schema.NullOr(Schema.String),
+  /** The app's accent, #rrggbb. */
+  accent: Schema.NullOr(Schema.String),
   org_name: Schema.NullOr(Schema.String),
   role_name: Schema.NullOr(Schema.String),
   subject: Schema.NullOr(Schema.String),
@@ -29,7 +31,7 @@ export class MailNameStore extends Context.Service<
         Request: Schema.Struct({ orgId: nullable, appId: nullable, roleId: nullable, kind: Schema.String }),
         Result: Names,
         execute: ({ appId, kind, orgId, roleId }) => sql`
-          SELECT a.name AS app_name, o.name AS org_name, r.name AS role_name, t.subject, t.text, t.html
+          SELECT a.name AS app_name, a.hosted_accent AS accent, o.name AS org_name, r.name AS role_name, t.subject, t.text, t.html
           FROM (SELECT) AS mail
           LEFT JOIN apps a ON a.id = ${appId}::uuid
           LEFT JOIN orgs o ON o.id = coalesce(a.org_id, ${orgId}::uuid)

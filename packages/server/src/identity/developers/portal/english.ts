@@ -27,7 +27,6 @@ export const english = {
   account: "Your account",
   otherAccount: "Not you?",
   authenticatorCode: "Code of your authenticator app",
-  authenticatorHint: "Six digits, new every 30 seconds.",
   passkeySecond: "Use your passkey",
   passkeyNeedsScript: "A passkey needs JavaScript in this browser.",
   withRecovery: "Use a recovery code",

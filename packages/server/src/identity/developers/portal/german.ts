@@ -29,7 +29,6 @@ export const german: Texts = {
   account: "Ihr Konto",
   otherAccount: "Nicht Sie?",
   authenticatorCode: "Code aus Ihrer Authenticator-App",
-  authenticatorHint: "Sechs Ziffern, alle 30 Sekunden neu.",
   passkeySecond: "Passkey verwenden",
   passkeyNeedsScript: "Für Passkeys muss JavaScript in diesem Browser eingeschaltet sein.",
   withRecovery: "Wiederherstellungscode verwenden",

@@ -38,7 +38,6 @@ const confirmForm = (place: Place, problem?: Problem) =>
       {
         name: "code",
         label: texts[place.locale].authenticatorCode,
-        hint: texts[place.locale].authenticatorHint,
         autocomplete: "one-time-code",
         digits: 6
       }

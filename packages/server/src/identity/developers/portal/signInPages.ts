@@ -113,7 +113,6 @@ export const twoFactorPage = (
             name: "code",
             focused: true,
             label: text.authenticatorCode,
-            hint: text.authenticatorHint,
             autocomplete: "one-time-code",
             digits: 6
           }
