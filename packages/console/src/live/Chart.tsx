@@ -80,7 +80,7 @@ const optionsFor = ({ decimals, stepped, threshold, windowMs }: ChartProps, widt
     height,
     legend: { show: false },
     cursor: { show: false },
-    padding: [6, 8, 0, 0],
+    padding: [6, 26, 0, 0],
     scales: { x: { time: true, auto: false }, y: { auto: false } },
     axes: [
       {

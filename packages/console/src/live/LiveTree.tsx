@@ -6,6 +6,7 @@ import { liveWords } from "./liveWords.ts"
 import type { Slot } from "./Slot.ts"
 import { useText } from "./useFollower.ts"
 import { useDerived } from "./useSlot.ts"
+import { writeText } from "./writeText.ts"
 
 type Path = ReadonlyArray<string>
 
@@ -62,7 +63,7 @@ const Leaf = ({ name, path, slot }: { readonly name: string; readonly path: Path
       const value = at(slot.value, path)
       const next = leafText(value)
       if (element.textContent !== next) {
-        element.textContent = next
+        writeText(element, next)
         element.dataset.kind = typeof value
         if (!isFirst) {
           shown.current.changedMs = nowMs

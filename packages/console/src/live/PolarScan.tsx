@@ -6,6 +6,7 @@ import { liveWords } from "./liveWords.ts"
 import { nearestOf, scanOf, scanPath, sideOf } from "./scan.ts"
 import type { Slot } from "./Slot.ts"
 import { useDrawing } from "./useFollower.ts"
+import { writeText } from "./writeText.ts"
 
 const radius = 68
 
@@ -23,9 +24,11 @@ export const PolarScan = ({ name, slot }: { readonly slot: Slot; readonly name: 
     outline.current.setAttribute("d", scan === undefined ? "" : scanPath(scan, radius))
     const nearest = scan === undefined ? undefined : nearestOf(scan)
     if (caption.current !== null)
-      caption.current.textContent =
+      writeText(
+        caption.current,
         nearest === undefined ? t.nothingNear : t.nearest(formatNumber(nearest.metres, 2), t[sideOf(nearest.angle)])
-    if (range.current !== null && scan !== undefined) range.current.textContent = `${formatNumber(scan.rangeMax / 2)} m`
+      )
+    if (range.current !== null && scan !== undefined) writeText(range.current, `${formatNumber(scan.rangeMax / 2)} m`)
   })
   return (
     <figure className="polar-scan">

@@ -9,6 +9,7 @@ import { liveWords } from "./liveWords.ts"
 import type { Slot } from "./Slot.ts"
 import { useText } from "./useFollower.ts"
 import { valueText } from "./valueText.ts"
+import { writeText } from "./writeText.ts"
 
 export interface ValueProps {
   readonly slot: Slot
@@ -38,7 +39,7 @@ export const Value = ({ decimals, periodMs, pick, size = "line", slot, unit }: V
     shown.current.revision = slot.revision
     const value = slot.value === undefined || pick === undefined ? slot.value : pick(slot.value)
     const next = valueText(value, decimals)
-    if (text.current.textContent !== next) text.current.textContent = next
+    writeText(text.current, next)
     box.current.toggleAttribute("data-none", typeof value !== "number" && (value === undefined || value === null))
   })
   return (
@@ -67,7 +68,7 @@ export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs
     const isOld = slot.isOld(nowMs, periodMs)
     const next = ageText(slot, nowMs, isOld, t)
     if (element.textContent === next) return
-    element.textContent = next
+    writeText(element, next)
     element.toggleAttribute("data-old", isOld)
     element.title = Number.isNaN(slot.atMs) ? "" : formatMoment(slot.atMs + slot.clockLagMs)
   })

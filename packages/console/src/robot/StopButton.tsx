@@ -8,10 +8,11 @@ import { Foreign } from "../kit/Foreign.tsx"
 import { Square, X } from "../kit/icons.ts"
 import { Problem } from "../kit/Problem.tsx"
 import { fleet } from "../session/client.ts"
-import { letGoOf, useIsMoving } from "./motion.ts"
+import { letGoOf, useIsActive } from "./motion.ts"
 import { stopWords } from "./stopWords.ts"
 
-/** How long an answer is waited for, in milliseconds. */
+/** How long an answer is waited for: on the socket, and of a request; in milliseconds. */
+const socketMs = 2000
 const patienceMs = 4000
 /** How long what was answered stays on the page. */
 const shownMs = 12_000
@@ -26,9 +27,22 @@ type Outcome =
 /** What a failure of the request says about the robot. */
 const failed = (error: unknown): Outcome => {
   if (!FleetError.is(error)) return { is: "refused", error }
-  if (error.code === "network_error") return { is: "not-sent", why: "link" }
+  if (error.code === "network_error" || error.code === "connection_lost") return { is: "not-sent", why: "link" }
   if (error.code === "robot_offline") return { is: "not-sent", why: "offline" }
   return error.code === "timeout" ? { is: "no-answer" } : { is: "refused", error }
+}
+
+/** Over the socket it follows what was sent there; where that is gone or does not answer, as a request of its own. */
+const send = async (robotId: string, isConnected: boolean): Promise<StopResponse> => {
+  const robot = fleet.robot(robotId)
+  if (isConnected) {
+    try {
+      return await robot.stop({ all: true, signal: AbortSignal.timeout(socketMs) })
+    } catch (error) {
+      if (FleetError.is(error) && error.code !== "connection_lost") throw error
+    }
+  }
+  return robot.stop({ all: true, via: "rest", timeoutMs: patienceMs })
 }
 
 const isCovered = () => document.querySelector("dialog[open], :popover-open") !== null
@@ -49,7 +63,7 @@ export const StopButton = ({
   readonly failsafeMs?: number | undefined
 }) => {
   const t = useWords(stopWords)
-  const isMoving = useIsMoving(robotId)
+  const isActive = useIsActive(robotId)
   const [outcome, setOutcome] = useState<Outcome>()
   const attempt = useRef(0)
 
@@ -59,15 +73,13 @@ export const StopButton = ({
     const tell = (next: Outcome) => {
       if (mine === attempt.current) setOutcome(next)
     }
-    const { state } = fleet.realtime
+    const isConnected = fleet.realtime.state === "connected"
     // It is tried all the same: a request may pass where the socket does not.
-    tell(state === "connected" || state === "idle" ? { is: "sending" } : { is: "not-sent", why: "link" })
-    void fleet
-      .request("jobs.stop", { params: { id: robotId }, body: { all: true }, timeoutMs: patienceMs, retries: 0 })
-      .then(
-        (answer) => tell({ is: "stopped", answer }),
-        (error: unknown) => tell(failed(error))
-      )
+    tell(isConnected ? { is: "sending" } : { is: "not-sent", why: "link" })
+    void send(robotId, isConnected).then(
+      (answer) => tell({ is: "stopped", answer }),
+      (error: unknown) => tell(failed(error))
+    )
   }
 
   useCommands([
@@ -81,12 +93,16 @@ export const StopButton = ({
       }
     }
   ])
+  const newest = useRef(stop)
+  newest.current = stop
   useEffect(() => {
+    // Escape with a modifier as well: somebody may hold Shift to drive.
     const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.repeat || isCovered()) return
       const field = document.activeElement
-      const isField = field instanceof HTMLElement && field.matches("input, textarea, select, [contenteditable]")
-      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && isField && !isCovered())
-        field.blur()
+      if (field instanceof HTMLElement && field.matches("input, textarea, select, [contenteditable]")) field.blur()
+      else newest.current()
+      event.preventDefault()
     }
     document.addEventListener("keydown", onKey)
     return () => document.removeEventListener("keydown", onKey)
@@ -103,7 +119,7 @@ export const StopButton = ({
 
   return (
     <div className="stop">
-      <Button kind={isMoving || hasJobs ? "stop" : "stop-calm"} icon={Square} keys="Esc" onPress={stop}>
+      <Button kind={isActive || hasJobs ? "stop" : "stop-calm"} icon={Square} keys="Esc" onPress={stop}>
         {t.stop}
       </Button>
       <div className="stop-report" role="status">

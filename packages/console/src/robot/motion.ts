@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react"
 /** What on this page moves a robot, and how it lets go. */
 const movers = new Map<string, Set<() => void>>()
 const moving = new Set<string>()
+/** Jobs that this page knows to run, by robot. */
+const working = new Map<string, Set<string>>()
 const listeners = new Set<() => void>()
 
 /** Calls back when the robot is to be stopped: whatever moves it from this page lets go first. Answers how to end that. */
@@ -28,14 +30,25 @@ export const setMoving = (robotId: string, is: boolean): void => {
   for (const listener of listeners) listener()
 }
 
+/** Whether a job of the robot runs, as far as this page sees it. */
+export const setWorking = (robotId: string, slug: string, is: boolean): void => {
+  const known = working.get(robotId) ?? new Set()
+  working.set(robotId, known)
+  if (known.has(slug) === is) return
+  if (is) known.add(slug)
+  else known.delete(slug)
+  for (const listener of listeners) listener()
+}
+
 /** Whether anything is driven from this page: no new version is loaded meanwhile. */
 export const isDriving = (): boolean => moving.size > 0
 
-export const useIsMoving = (robotId: string): boolean =>
+/** Whether there is something to stop: the robot is driven from this page, or a job of it runs. */
+export const useIsActive = (robotId: string): boolean =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => moving.has(robotId)
+    () => moving.has(robotId) || (working.get(robotId)?.size ?? 0) > 0
   )

@@ -1,8 +1,15 @@
 import { browserStorage, createClient, type FleetClient } from "@fleet/sdk"
+import { setClockOffset } from "../format/ticking.ts"
 import { recordCall } from "./calls.ts"
 import { configuration } from "./configuration.ts"
 
-const client = createClient({ baseUrl: configuration.apiUrl, storage: browserStorage() })
+/** A link that is gone without a word is noticed within twice of it, in milliseconds. */
+const heartbeatMs = 4000
+
+const client = createClient({ baseUrl: configuration.apiUrl, storage: browserStorage(), heartbeatMs })
+
+// Ages are by the service's clock: this machine's may be hours off.
+client.realtime.onStatus(() => setClockOffset(client.clock.offsetMs ?? 0))
 
 /** The one client of the page: its session is shared with the other tabs. Its calls are shown under "Show me the API". */
 export const fleet: FleetClient = {

@@ -201,7 +201,7 @@ export const RobotLayout = (): ReactNode => {
             ) : undefined
           }
         />
-        <div className="robot-identity">
+        <div className="robot-identity" role="region" aria-label={t.identity}>
           <PageHeading>
             <Foreign>{name}</Foreign>
           </PageHeading>

@@ -13,6 +13,7 @@ import { Icon } from "../../../kit/Icon.tsx"
 import { Maximize, Pause, Play } from "../../../kit/icons.ts"
 import { Problem } from "../../../kit/Problem.tsx"
 import { useText } from "../../../live/useFollower.ts"
+import { writeText } from "../../../live/writeText.ts"
 import { limits } from "../drive/machine.ts"
 import { cameraWords } from "./cameraWords.ts"
 import { LiveCanvas } from "./LiveCanvas.tsx"
@@ -170,7 +171,7 @@ const Age = ({ clock, stillMs }: { readonly clock: PictureClock; readonly stillM
         : age === undefined
           ? ""
           : t.old(formatLatency(age))
-    if (element.textContent !== next) element.textContent = next
+    writeText(element, next)
     element.toggleAttribute("data-late", isLive && age !== undefined && age > limits.freshPicture)
     element.hidden = next === ""
   })
@@ -188,7 +189,7 @@ const Veil = ({ clock, isPlaying }: { readonly clock: PictureClock; readonly isP
     const isOld =
       isPlaying && typeof picture === "object" && Number.isFinite(picture.ageMs) && picture.ageMs > limits.oldPicture
     element.hidden = !isOld
-    if (isOld) element.textContent = t.veil(formatAge(picture.ageMs))
+    if (isOld) writeText(element, t.veil(formatAge(picture.ageMs)))
   })
   return <div ref={ref} className="camera-veil" hidden />
 }

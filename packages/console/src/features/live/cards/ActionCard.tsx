@@ -1,7 +1,7 @@
 import "./CommandCard.css"
 import { type DescribedExposure, FleetError, type Job, type JobUpdate } from "@fleet/sdk"
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { memo, useMemo, useRef, useState } from "react"
+import { memo, useEffect, useMemo, useRef, useState } from "react"
 import { JobState } from "../../../fleet/JobState.tsx"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { formatDuration, formatMoment } from "../../../format/times.ts"
@@ -10,6 +10,7 @@ import { Card } from "../../../kit/Card.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { Part } from "../../../kit/Part.tsx"
 import { useNear } from "../../../live/useSlot.ts"
+import { setWorking } from "../../../robot/motion.ts"
 import { fleet } from "../../../session/client.ts"
 import type { CommandEntry } from "../liveDocument.ts"
 import { CommandForm } from "../parameters/CommandForm.tsx"
@@ -61,6 +62,11 @@ export const ActionCard = memo(({ blocked, entry, exposure, robotId }: CommandCa
       fleet.request("jobs.cancel", { params: { id: robotId, slug }, body: { job_id: jobId } })
   })
   const job = newest(live, start.data)
+  const isWorking = isOpen(job)
+  useEffect(() => {
+    setWorking(robotId, slug, isWorking)
+    return () => setWorking(robotId, slug, false)
+  }, [robotId, slug, isWorking])
   const isMine = sent?.jobId !== undefined && sent.jobId === job?.id
   const holder = useQuery({
     queryKey: ["jobs.history", robotId, slug, "newest", job?.id],

@@ -70,6 +70,18 @@ export const JobProgress = ({
           <Glyph shape="arc" /> {t.runningFor(formatDuration(Math.max(0, now - Date.parse(job.started_at))))}
         </li>
       </ol>
+      <div className="command-acts">
+        <Button kind="danger" icon={X} busy={isCancelling} blocked={blocked} onPress={onCancel}>
+          {t.cancel(slug)}
+        </Button>
+        <span className="command-aside">{t.busyUntil}</span>
+      </div>
+      {askedMs === undefined ? null : (
+        <p role="status" className="job-asked">
+          {t.cancelAsked(formatClock(askedMs))}
+        </p>
+      )}
+      {error === null || error === undefined ? null : <Problem error={error} />}
       {feedback === null || feedback === undefined ? null : (
         <>
           <p className="live-card-quiet">{t.feedback(formatAge(Math.max(0, now - Date.parse(job.updated_at))))}</p>
@@ -78,18 +90,6 @@ export const JobProgress = ({
           </div>
         </>
       )}
-      {askedMs === undefined ? null : (
-        <p role="status" className="job-asked">
-          {t.cancelAsked(formatClock(askedMs))}
-        </p>
-      )}
-      {error === null || error === undefined ? null : <Problem error={error} />}
-      <div className="command-acts">
-        <Button kind="danger" icon={X} busy={isCancelling} blocked={blocked} onPress={onCancel}>
-          {t.cancel(slug)}
-        </Button>
-        <span className="command-aside">{t.busyUntil}</span>
-      </div>
     </div>
   )
 }

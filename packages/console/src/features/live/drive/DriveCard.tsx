@@ -1,6 +1,7 @@
 import "./DriveCard.css"
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { formatLatency, formatNumber } from "../../../format/numbers.ts"
+import { formatAge } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Card } from "../../../kit/Card.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
@@ -10,6 +11,7 @@ import { Slider } from "../../../kit/Slider.tsx"
 import { State } from "../../../kit/State.tsx"
 import { Switch } from "../../../kit/Switch.tsx"
 import { useText } from "../../../live/useFollower.ts"
+import { writeText } from "../../../live/writeText.ts"
 import { fleet } from "../../../session/client.ts"
 import { DriveController, type DriveView } from "./DriveController.ts"
 import { DrivePad } from "./DrivePad.tsx"
@@ -161,7 +163,7 @@ const causes = {
   configuration: "lockConfiguration"
 } as const
 
-/** Why the pad does not drive, or what it needs. Said once when it changes. */
+/** Why the pad does not drive, or what it needs. Its numbers are written by the page's loop; a change is said once. */
 const DriveSentence = ({
   controller,
   hasCamera,
@@ -172,35 +174,37 @@ const DriveSentence = ({
   readonly hasCamera: boolean
 }) => {
   const t = useWords(driveWords)
-  const { drive } = controller
+  const ref = useRef<HTMLParagraphElement>(null)
+  const locked = {
+    clock: t.lockClock,
+    link: t.lockLink,
+    offline: t.lockOffline,
+    configuration: t.lockConfiguration
+  }
   const sentence = () => {
-    switch (lock) {
-      case "picture":
-        return typeof drive.picture === "object" && Number.isFinite(drive.picture.ageMs)
-          ? t.lockPicture(formatLatency(drive.picture.ageMs))
-          : t.lockPictureStill
-      case "clock":
-        return t.lockClock
-      case "link":
-        return t.lockLink
-      case "offline":
-        return t.lockOffline
-      case "busy":
-        return t.lockBusy(formatLatency(Math.max(0, drive.busyUntilMs - performance.now())))
-      case "configuration":
-        return t.lockConfiguration
-      case null:
-        break
-    }
+    const { drive, publisher } = controller
+    if (lock === "picture")
+      return typeof drive.picture === "object" && Number.isFinite(drive.picture.ageMs)
+        ? t.lockPicture(formatAge(drive.picture.ageMs))
+        : t.lockPictureStill
+    if (lock === "busy") return t.lockBusy(formatAge(Math.max(0, drive.busyUntilMs - performance.now())))
+    if (lock !== null) return locked[lock]
     if (phase === "no_picture") return hasCamera ? t.noPictureHint : t.noCameraHint
     if (phase !== "held" && cause !== null) return `${t[causes[cause]]} ${t.pressAgain}`
-    return t.explain(controller.publisher.failsafeMs)
+    return t.explain(publisher.failsafeMs)
   }
+  useText(() => {
+    if (ref.current !== null) writeText(ref.current, sentence())
+  })
   const isLoud = lock !== null || (phase === "ready" && cause !== null)
+  const said = lock === "picture" || lock === "busy" ? t.locked : isLoud ? sentence() : ""
   return (
-    <p className={isLoud ? "drive-sentence drive-loud" : "drive-sentence"} role="status">
-      {sentence()}
-    </p>
+    <>
+      <p ref={ref} className={isLoud ? "drive-sentence drive-loud" : "drive-sentence"} />
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </>
   )
 }
 
@@ -213,13 +217,12 @@ const Pulse = ({ controller, picture }: { readonly controller: DriveController; 
     const now = performance.now()
     const seen = picture()
     const age = typeof seen === "object" ? seen.ageMs : Number.NaN
+    const roundTripMs = Number.isNaN(drive.roundTripMs)
+      ? (fleet.realtime.status.roundTripMs ?? Number.NaN)
+      : drive.roundTripMs
     const texts = [
       Number.isFinite(age) ? t.picture(formatLatency(Math.max(0, age))) : t.pictureNone,
-      !drive.isConnected
-        ? t.linkNone
-        : Number.isNaN(drive.roundTripMs)
-          ? t.linkUnknown
-          : t.link(formatLatency(drive.roundTripMs)),
+      !drive.isConnected ? t.linkNone : Number.isNaN(roundTripMs) ? t.linkUnknown : t.link(formatLatency(roundTripMs)),
       drive.unanswered.length >= mostUnanswered
         ? t.answerLate
         : Number.isNaN(drive.answeredMs)
@@ -234,7 +237,7 @@ const Pulse = ({ controller, picture }: { readonly controller: DriveController; 
     for (const [index, item] of items.entries()) {
       const text = item.current?.lastElementChild
       if (text == null) continue
-      if (text.textContent !== texts[index]) text.textContent = texts[index]!
+      writeText(text, texts[index]!)
       item.current!.toggleAttribute("data-bad", !good[index])
     }
   })

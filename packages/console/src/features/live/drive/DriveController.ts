@@ -24,6 +24,9 @@ export interface DriveView {
   readonly error: unknown
 }
 
+/** A link that does not answer for so long while somebody drives is given up, in milliseconds. */
+const probeMs = 1200
+
 type Unstamped<Event> = Event extends unknown ? Omit<Event, "atMs"> : never
 
 /** The machine with a clock, a socket and a picture. */
@@ -75,6 +78,7 @@ export class DriveController {
     const timer = setInterval(() => this.#tick(), tickMs(this.#rules))
     return () => {
       this.release("blurred")
+      this.#giveBack()
       clearInterval(timer)
       leaveLink()
       leaveStop()
@@ -119,8 +123,12 @@ export class DriveController {
   }
 
   #on(event: Unstamped<DriveEvent>): void {
-    const [next, send] = step(this.#drive, { ...event, atMs: performance.now() } as DriveEvent, this.#rules)
+    const before = this.#drive
+    const [next, send] = step(before, { ...event, atMs: performance.now() } as DriveEvent, this.#rules)
     this.#drive = next
+    // A link that is silent is found out now, not by the next heartbeat.
+    if (next.cause === "late" && before.cause !== "late")
+      void this.#fleet.realtime.probe({ timeoutMs: probeMs }).catch(() => undefined)
     if (send !== null) {
       const message = parametersFor(this.publisher, send.axes, this.speeds)
       void this.#fleet
@@ -133,6 +141,13 @@ export class DriveController {
         )
     }
     this.#show()
+  }
+
+  /** Ends the hold, so that somebody else may drive at once. */
+  #giveBack(): void {
+    if (this.#drive.nextSeq === 1 || !this.#drive.isConnected) return
+    const publisher = this.#fleet.robot(this.#robotId).publisher(this.publisher.slug)
+    void publisher.release().catch(() => undefined)
   }
 
   #refused(seq: number, error: unknown): void {

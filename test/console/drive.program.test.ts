@@ -1,0 +1,217 @@
+/// <reference lib="dom" />
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, layer } from "@effect/vitest"
+import { runBridge } from "@fleet/bridge/Bridge"
+import { foxgloveGateway } from "@fleet/bridge/ros/foxglove/FoxgloveGateway"
+import { startSimulator } from "@fleet/bridge/simulator/Simulator"
+import { mobileSource } from "@fleet/server/demo/DemoConfigs"
+import { Settings } from "@fleet/server/platform/settings/Settings"
+import { freePort } from "@fleet/server/platform/settings/freePort"
+import { Effect, Layer, Redacted } from "effect"
+import type { Page } from "playwright-core"
+import { temporaryDirectory } from "../bridge/support/bridge.ts"
+import { noBrowser } from "../pages/browser.ts"
+import { eventually, publish } from "../robots/jobs/world.ts"
+import { makeOrg, makeRobot } from "../support/people.ts"
+import { testApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { builtConsole, serveConsole } from "./support/consoleOrigin.ts"
+import { openConsole } from "./support/livePage.ts"
+
+const AtAddress = Layer.unwrap(
+  Effect.map(freePort("127.0.0.1"), (port) => testApp({ port, baseUrl: `http://127.0.0.1:${port}` }))
+).pipe(Layer.orDie)
+
+const note = noBrowser === null ? "" : ` (skipped: ${noBrowser})`
+
+const waits = { timeout: 60_000 }
+
+/** The demo's rover in its room, without a recorder. */
+const source = mobileSource.slice(0, mobileSource.indexOf("recorder:"))
+
+/** A simulated rover with its bridge, and a page that shows it. */
+const aRover = Effect.gen(function* () {
+  const { developer, owner } = yield* makeOrg
+  const { robot, token } = yield* makeRobot(owner.caller)
+  const simulator = yield* startSimulator({ robot: "mobile", port: 0, seed: 1 }).pipe(Effect.orDie)
+  yield* publish(owner.caller, robot.id, source)
+  const { baseUrl } = yield* Settings
+  yield* runBridge({
+    url: baseUrl,
+    token: Redacted.make(token),
+    stateDirectory: yield* temporaryDirectory,
+    ffmpeg: "none"
+  }).pipe(Effect.provide([foxgloveGateway(simulator.url), NodeServices.layer]), Effect.forkScoped)
+  const path = `/api/robots/${robot.id}`
+  const as = owner.token
+  yield* eventually(
+    call("GET", path, { as }),
+    ({ body }) => body.bridge_state.online && body.config.applied_ok === true
+  )
+  const console = yield* serveConsole(yield* builtConsole, baseUrl)
+  const opened = yield* openConsole(console.origin, owner, `/robots/${robot.id}`)
+  const x = Effect.map(call("GET", `${path}/datapoints/position_x`, { as }), ({ body }) => body.value as number)
+  /** The robot stands: it is at the same place twice, half a second apart. */
+  const stands = eventually(
+    Effect.gen(function* () {
+      const before = yield* x
+      yield* Effect.sleep(500)
+      return Math.abs((yield* x) - before) < 0.001
+    }),
+    (is) => is
+  )
+  return { ...opened, as, console, developer, path, stands, x }
+})
+
+const padOf = (page: Page) => page.getByRole("group", { name: /drive/i })
+const phaseIs = (page: Page, phase: string) =>
+  Effect.promise(async () => {
+    try {
+      await page.locator(`.drive-pad[data-phase="${phase}"]`).waitFor(waits)
+    } catch (error) {
+      const card = page.getByRole("region", { name: "Drive", exact: true })
+      const shown = `${await card.innerText()}; ${await page.locator(".camera").innerText()}`
+      throw new Error(`The pad is not ${phase}: ${shown}`, { cause: error })
+    }
+  })
+
+/** Lets the page drive without its picture: how quick pictures are is up to the machine. */
+const allowBlind = (page: Page) =>
+  Effect.promise(async () => {
+    await padOf(page).waitFor(waits)
+    await page.getByRole("switch", { name: /Drive without picture/ }).click()
+  })
+
+/** Presses Shift and W wherever nothing is held. */
+const press = (page: Page) =>
+  Effect.promise(async () => {
+    const phase = await padOf(page).getAttribute("data-phase")
+    if (phase === "held" || phase === "stopping") return
+    await page.keyboard.up("w")
+    await padOf(page).getByRole("button").first().focus()
+    await page.keyboard.down("Shift")
+    await page.keyboard.down("w")
+  })
+
+const letGo = (page: Page) =>
+  Effect.promise(async () => {
+    await page.keyboard.up("w")
+    await page.keyboard.up("Shift")
+  })
+
+/** Holds W until the robot has moved. */
+const drive = Effect.fnUntraced(function* ({ page, x }: { page: Page; x: Effect.Effect<number, any, any> }) {
+  const from = yield* x
+  // On a slow machine the pad lets go by itself, and is pressed again as people do.
+  yield* eventually(
+    Effect.gen(function* () {
+      yield* press(page)
+      return Math.abs((yield* x) - from) > 0.05
+    }),
+    (is) => is
+  )
+})
+
+describe.skipIf(noBrowser !== null)(`driving a robot from its page${note}`, () => {
+  layer(AtAddress, { excludeTestServices: true })((it) => {
+    it.effect("drives by a held key, and the robot stops when it is let go, blurred, stopped or cut off", () =>
+      Effect.gen(function* () {
+        const rover = yield* aRover
+        const { console, errors, page, stands, x } = rover
+        yield* allowBlind(page)
+        const name = yield* Effect.promise(() => padOf(page).getByRole("button").first().textContent())
+        assert.match(name!, /^Forward/)
+        yield* drive(rover)
+        yield* letGo(page)
+        yield* stands
+
+        yield* drive(rover)
+        yield* Effect.promise(() => page.evaluate(() => window.dispatchEvent(new Event("blur"))))
+        // The key is still down, and goes on repeating.
+        yield* Effect.promise(() => page.keyboard.down("w"))
+        yield* stands
+        yield* letGo(page)
+
+        yield* drive(rover)
+        yield* Effect.promise(() => page.keyboard.press("Escape"))
+        yield* stands
+        yield* letGo(page)
+        const report = page.getByText(/^Stopped\./).first()
+        yield* Effect.promise(() => report.waitFor(waits))
+        assert.deepStrictEqual(errors, [])
+
+        yield* drive(rover)
+        console.cut()
+        yield* stands
+        yield* phaseIs(page, "locked")
+        yield* letGo(page)
+        const there = yield* x
+        console.mend()
+        yield* Effect.promise(() => page.locator(".drive-sentence", { hasNotText: "No link" }).waitFor(waits))
+        yield* stands
+        assert.closeTo(yield* x, there, 0.01)
+      })
+    )
+
+    it.effect("lets the robot stop by itself when the network is gone without a word", () =>
+      Effect.gen(function* () {
+        const rover = yield* aRover
+        const { console, page, stands } = rover
+        yield* allowBlind(page)
+        yield* drive(rover)
+        console.freeze()
+        yield* stands
+        yield* Effect.promise(() => page.locator('.drive-pad:not([data-phase="held"])').waitFor(waits))
+        yield* letGo(page)
+      })
+    )
+
+    it.effect("drives by the picture alone while that is fresh, and says how old it is when it is not", () =>
+      Effect.gen(function* () {
+        const { page, x } = yield* aRover
+        const before = yield* x
+        yield* Effect.promise(async () => {
+          await page.locator(".camera-age", { hasText: /old$/ }).waitFor(waits)
+          await page.getByRole("button", { name: "Pause" }).click()
+          await page.locator('.drive-pad[data-phase="no_picture"]').waitFor(waits)
+          await padOf(page).getByRole("button").first().focus()
+          await page.keyboard.down("w")
+          await page.waitForTimeout(700)
+          await page.keyboard.up("w")
+        })
+        assert.strictEqual(yield* x, before)
+        yield* Effect.promise(async () => {
+          await page.getByRole("button", { name: "Play" }).click()
+          // How quick pictures are is up to the machine: either they are fresh, or the pad says that they are not.
+          const pad = page.locator('.drive-pad[data-phase="ready"]')
+          await pad
+            .or(page.locator(".drive-sentence", { hasText: /^Picture is .* old/ }))
+            .first()
+            .waitFor(waits)
+        })
+      })
+    )
+
+    it.effect("waits while somebody else drives, and says so", () =>
+      Effect.gen(function* () {
+        const { developer, page, path } = yield* aRover
+        const hold = call("POST", `${path}/publishers/drive`, {
+          as: developer.token,
+          body: { message: { forward: 0, turn: 0 } }
+        })
+        yield* allowBlind(page)
+        yield* hold
+        yield* Effect.forkScoped(Effect.forever(Effect.delay(hold, 500)))
+        const says = page.locator(".drive-sentence", { hasText: /^(?:Held by somebody else|Somebody else drives)/ })
+        yield* eventually(
+          Effect.gen(function* () {
+            yield* press(page)
+            return (yield* Effect.promise(() => says.count())) > 0
+          }),
+          (is) => is
+        )
+        yield* letGo(page)
+      })
+    )
+  })
+})

@@ -1,0 +1,118 @@
+import { Effect } from "effect"
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { createServer, request } from "node:http"
+import { connect, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { extname, join } from "node:path"
+import { build } from "vite"
+
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".html": "text/html",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2"
+}
+
+/** The policy that the console is made for. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; " +
+  "media-src 'self' blob:; connect-src 'self' ws: http:; base-uri 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'"
+
+let built: Promise<string> | undefined
+
+/** The console's files, built from its sources once for the tests of this process. */
+export const builtConsole = Effect.promise(
+  () =>
+    (built ??= (async () => {
+      const outDir = mkdtempSync(join(tmpdir(), "console-"))
+      process.once("exit", () => rmSync(outDir, { recursive: true, force: true }))
+      const configFile = join(import.meta.dirname, "../../../packages/console/vite.config.ts")
+      await build({ configFile, logLevel: "error", build: { outDir, emptyOutDir: true } })
+      return outDir
+    })())
+)
+
+/** The console over a service whose link a test can cut. */
+export interface ConsoleOrigin {
+  readonly origin: string
+  /** Closes every socket, and refuses sockets and requests until `mend`. */
+  readonly cut: () => void
+  readonly mend: () => void
+  /** Passes nothing on any more, and closes nothing: a network that is gone without a word. */
+  readonly freeze: () => void
+}
+
+/** Serves the built console and passes everything else on to the service, so that both are one origin. */
+export const serveConsole = (folder: string, service: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const { hostname, port } = new URL(service)
+      const sockets = new Set<Socket>()
+      let isCut = false
+      const server = createServer((incoming, answer) => {
+        const { pathname } = new URL(incoming.url!, "http://console")
+        if (!/^\/(?:api|docs)\b/.test(pathname)) {
+          const file = join(folder, pathname.startsWith("/assets/") ? pathname : "index.html")
+          const exists = statSync(file, { throwIfNoEntry: false }) !== undefined
+          const type = types[extname(file)] ?? "application/octet-stream"
+          answer.writeHead(exists ? 200 : 404, { "content-type": type, "content-security-policy": policy })
+          return answer.end(exists ? readFileSync(file) : undefined)
+        }
+        if (isCut) return incoming.socket.destroy()
+        const { headers, method, url: path } = incoming
+        const upstream = request({ hostname, port, path, method, headers }, (found) => {
+          answer.writeHead(found.statusCode!, found.headers)
+          found.pipe(answer)
+        })
+        upstream.on("error", () => answer.destroy())
+        incoming.pipe(upstream)
+      })
+      server.on("upgrade", (incoming, client: Socket, head) => {
+        client.on("error", () => undefined)
+        if (isCut) return client.destroy()
+        const upstream = connect(Number(port), hostname, () => {
+          const headers = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${String(value)}`)
+          upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`)
+          upstream.write(head)
+          upstream.pipe(client)
+          client.pipe(upstream)
+        })
+        upstream.on("error", () => client.destroy())
+        for (const socket of [client, upstream]) {
+          sockets.add(socket)
+          socket.on("close", () => {
+            sockets.delete(socket)
+            client.destroy()
+            upstream.destroy()
+          })
+        }
+      })
+      await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+      const address = server.address() as { readonly port: number }
+      const served: ConsoleOrigin & { readonly close: () => void } = {
+        origin: `http://127.0.0.1:${address.port}`,
+        cut: () => {
+          isCut = true
+          for (const socket of sockets) socket.destroy()
+        },
+        mend: () => {
+          isCut = false
+        },
+        freeze: () => {
+          for (const socket of sockets) {
+            socket.unpipe()
+            socket.pause()
+          }
+        },
+        close: () => {
+          for (const socket of sockets) socket.destroy()
+          server.closeAllConnections()
+          server.close()
+        }
+      }
+      return served
+    }),
+    ({ close }) => Effect.sync(close)
+  )
