@@ -22,6 +22,7 @@ const optional = [
   "POST /api/robots/{id}/jobs/{slug}",
   "POST /api/robots/{id}/jobs/{slug}/cancel",
   "POST /api/robots/{id}/publishers/{slug}",
+  "POST /api/robots/{id}/stop",
   "POST /app/{identifier}/two-factor/setup"
 ]
 
