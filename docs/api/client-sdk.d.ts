@@ -1873,6 +1873,19 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly oidc_callback_url: import("effect/Schema").String;
             readonly updated_at: import("effect/Schema").DateTimeUtc;
         }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly preview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"preview", "POST", "/api/apps/:id/auth-config/preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly page: import("effect/Schema").Literals<readonly ["sign_in", "sign_up", "verify", "reset", "invite", "two_factor", "consent", "done"]>;
+            readonly look: import("effect/Schema").optionalKey<import("effect/Schema").Struct<{
+                readonly hosted_accent: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+            }>>;
+            readonly locale: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["en", "de"]>>;
+            readonly theme: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["light", "dark"]>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AuthConfigApi").AuthConfigPreviewLimit | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly putLogo: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putLogo", "PUT", "/api/apps/:id/auth-config/logo", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -2706,6 +2719,9 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
         }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly preview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"preview", "GET", "/app/:identifier/preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly providerReturn: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"providerReturn", "GET", "/app/:identifier/sign-in/return", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
@@ -5885,7 +5901,7 @@ export declare const isOffline: () => boolean;
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthConfigPreviewRequest, AuthConfigPreviewResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Routes by group and name. */
 export interface RouteTable {
     readonly [group: string]: readonly [base: string, routes: {
@@ -6985,6 +7001,15 @@ export interface Routes {
         readonly answer: AppAuthConfig;
         readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** Show a hosted page in a frame of the console, for five minutes */
+    readonly "authConfig.preview": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: AuthConfigPreviewRequest;
+        readonly answer: AuthConfigPreviewResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
     /** Replace the logo of the hosted pages: PNG or SVG, at most 100 KB */
     readonly "authConfig.putLogo": {
         readonly params: {
@@ -7935,6 +7960,18 @@ export interface AuditEvent {
 export interface AuditListResponse {
     readonly events: ReadonlyArray<AuditEvent>;
     readonly next_cursor: number | null;
+}
+export interface AuthConfigPreviewRequest {
+    readonly page: "sign_in" | "sign_up" | "verify" | "reset" | "invite" | "two_factor" | "consent" | "done";
+    readonly look?: {
+        readonly hosted_accent?: string | null;
+    };
+    readonly locale?: "en" | "de";
+    readonly theme?: "light" | "dark";
+}
+export interface AuthConfigPreviewResponse {
+    readonly url: string;
+    readonly expires_at: string;
 }
 export interface AuthMeResponse {
     readonly org: Org;

@@ -152,6 +152,7 @@ export const otherRoutes: RouteTable = {
     putUrls: "+PUT /urls",
     putMcp: "+PUT /mcp",
     putLook: "+PUT /look",
+    preview: "+POST /preview",
     putLogo: "+PUT /logo",
     deleteLogo: "+DELETE /logo"
   }],

@@ -23,6 +23,8 @@ import type {
   AssetList,
   AssetSyncStatus,
   AuditListResponse,
+  AuthConfigPreviewRequest,
+  AuthConfigPreviewResponse,
   AuthMeResponse,
   CameraListResponse,
   CancelRequest,
@@ -1071,6 +1073,13 @@ export interface Routes {
     readonly body: PutAuthLookRequest
     readonly answer: AppAuthConfig
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Show a hosted page in a frame of the console, for five minutes */
+  readonly "authConfig.preview": {
+    readonly params: { readonly "id": string }
+    readonly body: AuthConfigPreviewRequest
+    readonly answer: AuthConfigPreviewResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Replace the logo of the hosted pages: PNG or SVG, at most 100 KB */
   readonly "authConfig.putLogo": {

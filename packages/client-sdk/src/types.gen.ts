@@ -225,6 +225,18 @@ export interface AuditListResponse {
   readonly next_cursor: number | null
 }
 
+export interface AuthConfigPreviewRequest {
+  readonly page: "sign_in" | "sign_up" | "verify" | "reset" | "invite" | "two_factor" | "consent" | "done"
+  readonly look?: { readonly hosted_accent?: string | null }
+  readonly locale?: "en" | "de"
+  readonly theme?: "light" | "dark"
+}
+
+export interface AuthConfigPreviewResponse {
+  readonly url: string
+  readonly expires_at: string
+}
+
 export interface AuthMeResponse {
   readonly org: Org
   readonly user: PlatformUser

@@ -86,6 +86,40 @@ export type PutAuthMcpRequest = typeof PutAuthMcpRequest.Type
 export const PutAuthLookRequest = closed({ hosted_accent: Accent }).annotate({ identifier: "put-auth-look-request" })
 export type PutAuthLookRequest = typeof PutAuthLookRequest.Type
 
+/** The hosted pages that can be previewed. */
+export const PreviewedPage = Schema.Literals([
+  "sign_in",
+  "sign_up",
+  "verify",
+  "reset",
+  "invite",
+  "two_factor",
+  "consent",
+  "done"
+])
+export type PreviewedPage = typeof PreviewedPage.Type
+
+/** What is absent is as it is stored, and as the browser that shows it wants it. */
+export const AuthConfigPreviewRequest = closed({
+  page: PreviewedPage.annotate({ description: "Which page is shown.", examples: ["sign_in"] }),
+  look: Schema.optionalKey(
+    closed({ hosted_accent: Schema.optionalKey(Accent) }).annotate({ description: "A look that is not stored." })
+  ),
+  locale: Schema.optionalKey(Schema.Literals(["en", "de"]).annotate({ description: "The language of the page." })),
+  theme: Schema.optionalKey(
+    Schema.Literals(["light", "dark"]).annotate({ description: "The colour scheme of the page." })
+  )
+}).annotate({ identifier: "auth-config-preview-request" })
+export type AuthConfigPreviewRequest = typeof AuthConfigPreviewRequest.Type
+
+export const AuthConfigPreviewResponse = Schema.Struct({
+  url: Schema.String.annotate({
+    description: "A page without script, which the console's origin alone may frame and whose forms do nothing."
+  }),
+  expires_at: Timestamp.annotate({ description: "When the address ends, RFC 3339 in UTC." })
+}).annotate({ identifier: "auth-config-preview-response" })
+export type AuthConfigPreviewResponse = typeof AuthConfigPreviewResponse.Type
+
 /** What a logo may be. */
 export const LogoType = Schema.Literals(["image/png", "image/svg+xml"])
 export type LogoType = typeof LogoType.Type

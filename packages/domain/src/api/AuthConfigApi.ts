@@ -1,17 +1,25 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   AppAuthConfig,
+  AuthConfigPreviewRequest,
+  AuthConfigPreviewResponse,
   PutAuthLookRequest,
   PutAuthMcpRequest,
   PutAuthRegistrationRequest,
   PutAuthSignInRequest,
   PutAuthUrlsRequest
 } from "../AuthConfig.ts"
-import { UnsupportedMediaType, ValidationError } from "../Errors.ts"
+import { RateLimited, UnsupportedMediaType, ValidationError } from "../Errors.ts"
 import { AppId } from "../Ids.ts"
 import { DeveloperSession } from "./Access.ts"
-import { AppScope } from "./AppScope.ts"
+import { AppScope, type CurrentApp } from "./AppScope.ts"
+
+/** Counts previews of hosted pages per app, over all its developers. */
+export class AuthConfigPreviewLimit extends HttpApiMiddleware.Service<
+  AuthConfigPreviewLimit,
+  { requires: CurrentApp }
+>()("@fleet/domain/AuthConfigPreviewLimit", { error: RateLimited }) {}
 
 const params = { id: AppId }
 
@@ -49,6 +57,13 @@ export class AuthConfigApi extends HttpApiGroup.make("authConfig")
       payload: PutAuthLookRequest,
       success: AppAuthConfig
     }).annotate(OpenApi.Summary, "Replace the accent colour of the hosted pages"),
+    HttpApiEndpoint.post("preview", "/api/apps/:id/auth-config/preview", {
+      params,
+      payload: AuthConfigPreviewRequest,
+      success: AuthConfigPreviewResponse.pipe(HttpApiSchema.status(201))
+    })
+      .annotate(OpenApi.Summary, "Show a hosted page in a frame of the console, for five minutes")
+      .middleware(AuthConfigPreviewLimit),
     HttpApiEndpoint.put("putLogo", "/api/apps/:id/auth-config/logo", {
       params,
       payload: [image("image/png"), image("image/svg+xml")],

@@ -65,6 +65,9 @@ export class HostedApi extends HttpApiGroup.make("hosted")
     HttpApiEndpoint.get("done", "/app/:identifier/done", { params, success: Page })
       .annotate(OpenApi.Summary, "The page at the end: back to the app, or that the tab can be closed")
       .annotateMerge(pageAnswers(404)),
+    HttpApiEndpoint.get("preview", "/app/:identifier/preview", { params, success: Page })
+      .annotate(OpenApi.Summary, "A page as the console's preview shows it: framed, and without effect")
+      .annotateMerge(pageAnswers(404, 410)),
 
     HttpApiEndpoint.get("result", "/app/:identifier/result/:result", {
       params: { ...params, result: Schema.String },

@@ -1,14 +1,17 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentApp } from "@fleet/domain/api/AppScope"
+import { AuthConfigPreviewLimit } from "@fleet/domain/api/AuthConfigApi"
 import { LogoType, maxLogoBytes } from "@fleet/domain/AuthConfig"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { UnsupportedMediaType } from "@fleet/domain/Errors"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { RateLimits } from "../platform/limits/RateLimits.ts"
 import { AuthConfigs } from "./AuthConfigs.ts"
+import { HostedPreviews } from "./HostedPreviews.ts"
 
 const tooLarge = refusalOf({ field: "body", rule: Rule.tooLarge })
 
@@ -24,11 +27,22 @@ const bytesOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServ
   return bytes.length > maxLogoBytes ? yield* Effect.fail(tooLarge) : bytes
 })
 
+const PreviewLimitLive = Layer.effect(
+  AuthConfigPreviewLimit,
+  Effect.map(RateLimits, (limits) =>
+    Effect.fnUntraced(function* (handled) {
+      yield* limits.take("auth_config_preview", (yield* CurrentApp).id)
+      return yield* handled
+    })
+  )
+)
+
 export const AuthConfigHttp = HttpApiBuilder.group(
   Api,
   "authConfig",
   Effect.fnUntraced(function* (handlers) {
     const configs = yield* AuthConfigs
+    const previews = yield* HostedPreviews
     return handlers
       .handleAll({
         get: () => Effect.flatMap(CurrentApp, configs.get),
@@ -47,6 +61,9 @@ export const AuthConfigHttp = HttpApiBuilder.group(
         putLook: Effect.fnUntraced(function* ({ payload }) {
           return yield* configs.putLook(yield* CurrentDeveloper, yield* CurrentApp, payload)
         }),
+        preview: Effect.fnUntraced(function* ({ payload }) {
+          return yield* previews.make(yield* CurrentApp, payload)
+        }),
         deleteLogo: Effect.fnUntraced(function* () {
           return yield* configs.deleteLogo(yield* CurrentDeveloper, yield* CurrentApp)
         })
@@ -59,4 +76,4 @@ export const AuthConfigHttp = HttpApiBuilder.group(
         })
       )
   })
-)
+).pipe(Layer.provide(PreviewLimitLive))

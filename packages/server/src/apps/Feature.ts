@@ -9,6 +9,7 @@ import { AppsHttp } from "./AppsHttp.ts"
 import { AuthConfigHttp } from "./AuthConfigHttp.ts"
 import { AuthConfigStore } from "./AuthConfigStore.ts"
 import { AuthConfigs } from "./AuthConfigs.ts"
+import { HostedPreviews } from "./HostedPreviews.ts"
 import { LogoStore } from "./LogoStore.ts"
 import { Logos } from "./Logos.ts"
 import { MailTemplateStore } from "./MailTemplateStore.ts"
@@ -42,6 +43,7 @@ export const apps = feature({
   services: Layer.mergeAll(
     Apps.layer,
     AuthConfigs.layer,
+    HostedPreviews.layer,
     MailTemplates.layer,
     Permissions.layer,
     ServerKeys.layer,

@@ -1,6 +1,7 @@
 import { HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
 import type { Locale } from "../i18n/Locale.ts"
-import { html, type Html } from "./html.ts"
+import { html, Html } from "./html.ts"
 import { type IconName, tile } from "./icons.ts"
 import type { Catalogue } from "./Locales.ts"
 import { letterMark, platformMark } from "./mark.ts"
@@ -35,6 +36,8 @@ export interface Page {
   readonly leadsTo?: ReadonlyArray<string>
   /** Whether it is there to be read, with longer lines than a form has. */
   readonly wide?: boolean
+  /** Shown in a frame of another origin, and without effect: forms do nothing. Its style follows that of every page. */
+  readonly preview?: { readonly framedBy: string; readonly style: string }
   /** The page in the other language; absent where it answers a POST. */
   readonly other?: { readonly href: string; readonly name: string; readonly locale: Locale }
 }
@@ -50,6 +53,19 @@ const formTarget = (address: string) => {
   return origin === "null" || origin.includes("[") ? protocol : origin
 }
 
+const previewPolicy = ({ framedBy, style }: NonNullable<Page["preview"]>) =>
+  [
+    "default-src 'none'",
+    `style-src 'self' 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy}`,
+    // Of its own origin, which its font is asked for by. Nothing runs in it.
+    "sandbox allow-same-origin"
+  ].join("; ")
+
 const policy = ({ leadsTo = [] }: Page, scripts: ReadonlyArray<string>) =>
   [
     "default-src 'none'",
@@ -64,12 +80,11 @@ const policy = ({ leadsTo = [] }: Page, scripts: ReadonlyArray<string>) =>
   ].join("; ")
 
 const headersOf = (page: Page, scripts: ReadonlyArray<string>) => ({
-  "content-security-policy": policy(page, scripts),
+  "content-security-policy": page.preview === undefined ? policy(page, scripts) : previewPolicy(page.preview),
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "cross-origin-opener-policy": "same-origin",
+  ...(page.preview === undefined ? { "x-frame-options": "DENY", "cross-origin-opener-policy": "same-origin" } : {}),
   "permissions-policy": "camera=(), geolocation=(), microphone=()"
 })
 
@@ -117,7 +132,8 @@ const text = (page: Page, body: Html): Html =>
         <link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin />
         <link rel="stylesheet" href="${stylePath}" />
         ${page.brand.theme !== null && html`<link rel="stylesheet" href="${page.brand.theme}" />`}
-        ${body.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
+        ${page.preview !== undefined && new Html(`<style>${page.preview.style}</style>`)}
+        ${page.preview === undefined && body.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
       </head>
       <body class="${page.wide === true ? "wide" : ""}">
         ${body}

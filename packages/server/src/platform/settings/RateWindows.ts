@@ -58,6 +58,7 @@ const windows = {
   app_invitation: [5, "app"],
   team_reissue: [1, "invitation"],
   mail_template: [10, "app"],
+  auth_config_preview: [60, "app"],
   history_export: [10, "caller"],
   asset_upload: [600, "robot"],
   webhook_ping: [10, "organisation"],

@@ -10,6 +10,7 @@ import { donePage, notOfferedPage } from "./endViews.ts"
 import { answerForm, type HostedForm, resultPage } from "./forms.ts"
 import { linkForms, linkPages } from "./linkForms.ts"
 import { forgotPage, type LinkKind } from "./linkViews.ts"
+import { previewPages } from "./previewPages.ts"
 import { providerSteps } from "./ProviderStepsHttp.ts"
 import { mcpConfirmPages } from "./McpConfirmHttp.ts"
 import { mcpPages } from "./McpPagesHttp.ts"
@@ -45,6 +46,7 @@ export const HostedHttp = HttpApiBuilder.group(
     const showLink = yield* linkPages
     const providers = yield* providerSteps
     const mcp = yield* mcpPages
+    const showPreview = yield* previewPages
     const confirm = yield* mcpConfirmPages
     const forms = { ...(yield* signInForms), ...(yield* linkForms), ...(yield* twoFactorForms) }
 
@@ -114,6 +116,10 @@ export const HostedHttp = HttpApiBuilder.group(
       .handleRaw(
         "done",
         shown((view, request) => donePage(view, queryOf(request, "for")))
+      )
+      .handleRaw(
+        "preview",
+        shown((view, request) => showPreview(view, queryOf(request, "show")))
       )
       .handleRaw("result", result)
       .handleRaw("signInPage", signInView)

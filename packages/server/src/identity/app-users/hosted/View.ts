@@ -20,6 +20,8 @@ export interface View {
   readonly here: string | null
   /** The page of the app that a sign-in goes on to: of an MCP client that waits for a decision. Null for the last page. */
   readonly next: string | null
+  /** Set where the page is only looked at: the origin that may frame it, and the scheme that was asked for. */
+  readonly preview?: { readonly framedBy: string; readonly theme: "light" | "dark" | undefined }
 }
 
 type Request = Parameters<typeof localeOf>[0]
@@ -51,10 +53,10 @@ export const nextHref = ({ app, locale }: View, next: string): string => `/app/$
 export const themeVersion = (accent: string | null): string =>
   createHash("sha256").update(themeCss(accent)).digest("base64url").slice(0, 16)
 
-const brandOf = ({ accent, identifier, logoHash, name }: PageApp) => ({
+const brandOf = ({ app: { accent, identifier, logoHash, name }, preview }: View) => ({
   name,
   logo: logoHash === null ? null : `/app/${identifier}/logo?v=${encodeURIComponent(logoHash)}`,
-  theme: accent === null ? null : `/app/${identifier}/theme.css?v=${themeVersion(accent)}`,
+  theme: accent === null || preview !== undefined ? null : `/app/${identifier}/theme.css?v=${themeVersion(accent)}`,
   isApp: true
 })
 
@@ -72,12 +74,19 @@ interface Shown {
 
 const otherOf = (here: string | null, locale: Locale) => (here === null ? {} : { other: otherLocale(here, locale) })
 
+/** The style of a preview: the accent may be one that is not stored, and the scheme another than the browser's. */
+const previewOf = ({ accent }: PageApp, { framedBy, theme }: NonNullable<View["preview"]>) => ({
+  framedBy,
+  style: `${theme === undefined ? "" : `:root { color-scheme: ${theme}; }\n`}${themeCss(accent)}`
+})
+
 /** A page in the app's name, logo and accent. */
 export const appPage = (view: View, { status, ...shown }: Shown) =>
   page({
     locale: view.locale,
-    brand: brandOf(view.app),
+    brand: brandOf(view),
     ...shown,
+    ...(view.preview === undefined ? {} : { preview: previewOf(view.app, view.preview) }),
     ...(status === undefined ? {} : { status }),
     ...otherOf(view.here, view.locale)
   })
