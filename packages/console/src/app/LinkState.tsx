@@ -1,21 +1,24 @@
 import "./LinkState.css"
+import { formatLatency } from "../format/numbers.ts"
 import { formatClock } from "../format/times.ts"
 import { useWords } from "../i18n/words.ts"
+import { Button } from "../kit/Button.tsx"
 import { Note } from "../kit/Note.tsx"
 import { State } from "../kit/State.tsx"
 import { WifiOff } from "../kit/icons.ts"
+import { fleet } from "../session/client.ts"
 import { shellWords } from "./shellWords.ts"
 import { useLink } from "./useConnection.ts"
 
 /** The state of the link in a word, at the foot of the navigation. */
 export const LinkState = () => {
   const t = useWords(shellWords)
-  const { since, state, wasLive } = useLink()
+  const { roundTripMs, since, state, wasLive } = useLink()
   return (
     <p className="link-state">
       {state === "live" ? (
         <State tone="ok" shape="circle" quiet>
-          {t.live}
+          {roundTripMs === null ? t.live : t.liveTrip(formatLatency(roundTripMs))}
         </State>
       ) : state === "connecting" ? (
         <State tone="idle" shape="arc">
@@ -37,7 +40,15 @@ export const LinkStrip = () => {
   return (
     <div className="link-strip" role="status">
       {state === "lost" ? (
-        <Note tone="warn" icon={WifiOff}>
+        <Note
+          tone="warn"
+          icon={WifiOff}
+          acts={
+            <Button size="small" onPress={() => void fleet.realtime.probe().catch(() => {})}>
+              {t.tryNow}
+            </Button>
+          }
+        >
           <strong>{t.linkLost(formatClock(since))}</strong> {t.linkLostHint}
         </Note>
       ) : null}

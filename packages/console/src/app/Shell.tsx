@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
 import { type Command, useCommands } from "../commands/commands.ts"
 import { keyText, listenForKeys } from "../commands/keys.ts"
+import { useFleetEvents } from "../fleet/useFleetEvents.ts"
 import { firingQuery, meQuery } from "../fleet/queries.ts"
 import { useWords } from "../i18n/words.ts"
 import { Button } from "../kit/Button.tsx"
@@ -80,6 +81,7 @@ export const Shell = () => {
   const { data: me } = useQuery(meQuery)
   const { data: firing } = useQuery(firingQuery)
   useEffect(listenForKeys, [])
+  useFleetEvents()
   const close = () => setOpen(null)
   const parts = useMemo(
     () => ({

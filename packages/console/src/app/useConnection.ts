@@ -9,22 +9,35 @@ export interface Link {
   readonly since: number
   /** It was live before. */
   readonly wasLive: boolean
+  readonly roundTripMs: number | null
+  /** When it is tried again, by this machine's clock. */
+  readonly retryAt: number | null
 }
 
-let current: Link = { state: "connecting", since: serviceNow(), wasLive: false }
+const isSame = (one: Link, other: Link) =>
+  one.state === other.state && one.roundTripMs === other.roundTripMs && one.retryAt === other.retryAt
+
+let current: Link = { state: "connecting", since: serviceNow(), wasLive: false, roundTripMs: null, retryAt: null }
 const listeners = new Set<() => void>()
 
 const follow = () => {
-  const raw = fleet.realtime.state
-  const state =
+  const { retryAt, roundTripMs, state: raw } = fleet.realtime.status
+  const told =
     raw === "connected" || raw === "idle" ? "live" : raw === "disconnected" || raw === "closed" ? "lost" : "connecting"
   // A try between two losses is no end of the loss.
-  const next = state === "connecting" && current.state === "lost" ? "lost" : state
-  if (next === current.state) return
-  current = { state: next, since: serviceNow(), wasLive: current.wasLive || next === "live" }
+  const state = told === "connecting" && current.state === "lost" ? "lost" : told
+  const next: Link = {
+    state,
+    since: state === current.state ? current.since : serviceNow(),
+    wasLive: current.wasLive || state === "live",
+    roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),
+    retryAt: retryAt?.getTime() ?? null
+  }
+  if (isSame(current, next)) return
+  current = next
   for (const listener of listeners) listener()
 }
-fleet.realtime.onState(follow)
+fleet.realtime.onStatus(follow)
 follow()
 
 const subscribe = (listener: () => void) => {

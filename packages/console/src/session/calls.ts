@@ -1,4 +1,4 @@
-import type { RouteId } from "@fleet/sdk"
+import type { RequestReport, RouteId } from "@fleet/sdk"
 import { useSyncExternalStore } from "react"
 
 /** A call that the page made. */
@@ -45,7 +45,8 @@ export const recordCall = async <Answer>(
   const seq = (lastSeq += 1)
   const at = performance.now()
   const set = (outcome: string | undefined, ms: number | undefined) => {
-    const call = { seq, route, input: spoken(route, input), at, ms, outcome }
+    const known = calls.find((other) => other.seq === seq)
+    const call = { ...known, seq, route, input: spoken(route, input), at, ms, outcome }
     calls = [...calls.filter((other) => other.seq !== seq), call].slice(-mostKept)
     notify()
   }
@@ -59,6 +60,14 @@ export const recordCall = async <Answer>(
     set(typeof code === "string" ? code : "failed", performance.now() - at)
     throw error
   }
+}
+
+/** Adds to the newest call of the route what went over the wire. */
+export const recordRequest = (apiUrl: string, { method, path, route }: RequestReport): void => {
+  const at = calls.findLastIndex((call) => call.route === route && call.request === undefined)
+  if (at < 0) return
+  calls = calls.with(at, { ...calls[at]!, request: { method, url: apiUrl + path } })
+  notify()
 }
 
 /** A new page starts with an empty list. */

@@ -1,12 +1,17 @@
 import { browserStorage, createClient, type FleetClient } from "@fleet/sdk"
 import { setClockOffset } from "../format/ticking.ts"
-import { recordCall } from "./calls.ts"
+import { recordCall, recordRequest } from "./calls.ts"
 import { configuration } from "./configuration.ts"
 
-/** A link that is gone without a word is noticed within twice of it, in milliseconds. */
+/** A link that is gone without a word is noticed within twice of this, in milliseconds. */
 const heartbeatMs = 4000
 
-const client = createClient({ baseUrl: configuration.apiUrl, storage: browserStorage(), heartbeatMs })
+const client = createClient({
+  baseUrl: configuration.apiUrl,
+  storage: browserStorage(),
+  heartbeatMs,
+  onRequest: (report) => recordRequest(configuration.apiUrl, report)
+})
 
 // Ages are by the service's clock: this machine's may be hours off.
 client.realtime.onStatus(() => setClockOffset(client.clock.offsetMs ?? 0))

@@ -47,7 +47,15 @@ const Lead = ({ fleet, needing }: { readonly fleet: ReadonlyArray<FleetRobot>; r
   ]
   return (
     <div className="overview-lead">
-      <PageHeading>{needing > 0 ? t.needYou(needing) : well > 0 ? t.allWell(fleet.length) : t.noneOnline}</PageHeading>
+      <PageHeading>
+        {needing > 0
+          ? t.needYou(needing)
+          : well === fleet.length
+            ? t.allWell(well)
+            : well > 0
+              ? t.nothing
+              : t.noneOnline}
+      </PageHeading>
       <p className="text-2">{parts.join(" · ")}</p>
     </div>
   )

@@ -5,12 +5,15 @@ import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef, use
 import { useCommands } from "../../commands/commands.ts"
 import { useFleetRobots } from "../../fleet/queries.ts"
 import { type FleetRobot, needsAttention } from "../../fleet/robotState.ts"
+import { useNow } from "../../format/ticking.ts"
 import { formatCount } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button, buttonClass } from "../../kit/Button.tsx"
+import { Dialog } from "../../kit/Dialog.tsx"
 import { Empty } from "../../kit/Empty.tsx"
+import { Foreign } from "../../kit/Foreign.tsx"
 import { Icon } from "../../kit/Icon.tsx"
-import { Bot, Filter, Plus } from "../../kit/icons.ts"
+import { Bot, Columns3, Filter, Plus } from "../../kit/icons.ts"
 import { Kbd } from "../../kit/Kbd.tsx"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
@@ -19,8 +22,11 @@ import { Segmented } from "../../kit/Segmented.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { SortHeader } from "../../kit/SortHeader.tsx"
 import { Table } from "../../kit/Table.tsx"
+import { TextField } from "../../kit/TextField.tsx"
+import { slotsOf } from "../../live/slotsOf.ts"
+import { fleet as client } from "../../session/client.ts"
 import { nearestKey, parseQuery, type Term } from "../../query/query.ts"
-import { filterRobots, robotKeys } from "./robotsFilter.ts"
+import { filterRobots, type LiveValue, robotKeys } from "./robotsFilter.ts"
 import { sortingOf, sortingText, sortRobots } from "./sortRobots.ts"
 import { RobotRow } from "./views/RobotRow.tsx"
 import { words } from "./words.ts"
@@ -46,7 +52,13 @@ const unknownKeyOf = (terms: ReadonlyArray<Term>): string | undefined => {
   return undefined
 }
 
-const Rows = ({ rows }: { readonly rows: ReadonlyArray<FleetRobot> }) => {
+const Rows = ({
+  columns,
+  rows
+}: {
+  readonly rows: ReadonlyArray<FleetRobot>
+  readonly columns: ReadonlyArray<string>
+}) => {
   const t = useWords(words)
   const navigate = useNavigate()
   const search = route.useSearch()
@@ -86,15 +98,23 @@ const Rows = ({ rows }: { readonly rows: ReadonlyArray<FleetRobot> }) => {
           <SortHeader column="state" text={t.state} sorting={sorting} onSort={onSort} />
           <SortHeader column="latency" text={t.latency} end sorting={sorting} onSort={onSort} />
           <SortHeader column="job" text={t.job} sorting={sorting} onSort={onSort} />
-          <th scope="col" className="robots-exposes table-end">
-            {t.exposes}
+          {columns.map((slug) => (
+            <th key={slug} scope="col" className="robots-live">
+              <Foreign>{slug}</Foreign>
+            </th>
+          ))}
+          <th scope="col" className="robots-wide">
+            {t.configuration}
+          </th>
+          <th scope="col" className="robots-seen table-end">
+            {t.seen}
           </th>
         </tr>
       </thead>
       <tbody ref={body}>
         {before > 0 ? (
           <tr className="robots-space" aria-hidden>
-            <td colSpan={5} style={{ height: before }} />
+            <td colSpan={6 + columns.length} style={{ height: before }} />
           </tr>
         ) : null}
         {items.map((item) => {
@@ -103,6 +123,7 @@ const Rows = ({ rows }: { readonly rows: ReadonlyArray<FleetRobot> }) => {
             <RobotRow
               key={fleetRobot.robot.id}
               fleetRobot={fleetRobot}
+              columns={columns}
               index={item.index}
               current={item.index === current}
               selected={false}
@@ -111,11 +132,77 @@ const Rows = ({ rows }: { readonly rows: ReadonlyArray<FleetRobot> }) => {
         })}
         {after > 0 ? (
           <tr className="robots-space" aria-hidden>
-            <td colSpan={5} style={{ height: after }} />
+            <td colSpan={6 + columns.length} style={{ height: after }} />
           </tr>
         ) : null}
       </tbody>
     </Table>
+  )
+}
+
+/** The newest value that the page has of a slug, where it can be compared. */
+const liveValue: LiveValue = (robotId, slug) => {
+  const { release, slot } = slotsOf(client).hold(robotId, slug)
+  release()
+  const { value } = slot
+  return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : undefined
+}
+
+/** As many live columns as a row has room for. */
+const mostColumns = 6
+
+/** Slugs of an address or a field: words between commas or spaces. */
+const columnsOf = (text: string | undefined): ReadonlyArray<string> =>
+  [...new Set((text ?? "").split(/[\s,]+/).filter((slug) => /^[a-z0-9_-]{1,63}$/i.test(slug)))].slice(0, mostColumns)
+
+/** Which slugs have a column of live values. */
+const Columns = ({
+  columns,
+  onChange
+}: {
+  readonly columns: ReadonlyArray<string>
+  readonly onChange: (columns: ReadonlyArray<string>) => void
+}) => {
+  const t = useWords(words)
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState("")
+  return (
+    <>
+      <Button
+        icon={Columns3}
+        onPress={() => {
+          setTyped(columns.join(", "))
+          setOpen(true)
+        }}
+      >
+        {t.columns}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.columns}
+        acts={
+          <Button
+            kind="primary"
+            onPress={() => {
+              onChange(columnsOf(typed))
+              setOpen(false)
+            }}
+          >
+            {t.apply}
+          </Button>
+        }
+      >
+        <TextField
+          label={t.columnLive}
+          hint={t.columnHint}
+          value={typed}
+          onChange={setTyped}
+          placeholder="battery, temperature"
+          mono
+        />
+      </Dialog>
+    </>
   )
 }
 
@@ -134,11 +221,16 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
   const query = useDeferredValue(typed)
   const view = views.find((name) => name === search.view) ?? "all"
   const terms = useMemo(() => parseQuery(query), [query])
-  const { rows, unjudged } = useMemo(() => {
-    const found = filterRobots(fleet.filter(inView[view]), terms, () => undefined)
-    return { ...found, rows: sortRobots(found.rows, sortingOf(search.sort)) }
-  }, [fleet, view, terms, search.sort])
+  const columns = useMemo(() => columnsOf(search.cols), [search.cols])
   const unknown = unknownKeyOf(terms)
+  // A value that a filter asks for may be another one a second later.
+  const tick = useNow()
+  const asked = unknown === undefined ? 0 : tick
+  const { rows, unjudged } = useMemo(() => {
+    void asked
+    const found = filterRobots(fleet.filter(inView[view]), terms, liveValue)
+    return { ...found, rows: sortRobots(found.rows, sortingOf(search.sort)) }
+  }, [fleet, view, terms, search.sort, asked])
   const near = unknown === undefined ? undefined : nearestKey(unknown, robotKeys)
   const change = (text: string) => {
     setTyped(text)
@@ -167,7 +259,7 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
           placeholder={t.filterHint}
           value={typed}
           onChange={change}
-          suggestions={robotKeys.map((key) => `${key}:`)}
+          suggestions={[...robotKeys, ...columns].map((key) => `${key}:`)}
           problem={
             unknown === undefined
               ? undefined
@@ -176,13 +268,19 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
                 : t.unknownKey(unknown, near)
           }
         />
+        <Columns
+          columns={columns}
+          onChange={(next) =>
+            void navigate({ to: "/robots", search: { ...search, cols: next.join(",") || undefined! }, replace: true })
+          }
+        />
       </div>
       {rows.length === 0 ? (
         <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>}>
           {typed === "" ? null : t.noMatchHint(typed)}
         </Empty>
       ) : (
-        <Rows rows={rows} />
+        <Rows rows={rows} columns={columns} />
       )}
       <footer className="robots-foot">
         <strong>{t.rowsOf(rows.length, fleet.length)}</strong>

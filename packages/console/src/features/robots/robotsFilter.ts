@@ -2,7 +2,18 @@ import { needsAttention, type FleetRobot } from "../../fleet/robotState.ts"
 import { compares, type Term } from "../../query/query.ts"
 
 /** What a list of robots can be filtered by, beside the slugs of live columns. */
-export const robotKeys = ["state", "name", "job", "alert", "latency", "low", "protocol"] as const
+export const robotKeys = [
+  "state",
+  "name",
+  "job",
+  "alert",
+  "latency",
+  "low",
+  "protocol",
+  "version",
+  "draft",
+  "seen"
+] as const
 
 type Field = Extract<Term, { kind: "field" }>
 
@@ -34,6 +45,12 @@ const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: Li
       return robot.bridge_state.low_bandwidth === is("yes", "true", "1")
     case "protocol":
       return is(robot.protocol_status) || (robot.protocol_version !== null && compares(term, robot.protocol_version))
+    case "version":
+      return robot.config.published_version === null ? false : compares(term, robot.config.published_version)
+    case "draft":
+      return (robot.config.draft_updated_at !== null) === is("yes", "true", "ahead", "1")
+    case "seen":
+      return is(robot.last_seen_at === null ? "never" : robot.bridge_state.online ? "now" : "before")
     default: {
       const value = live(robot.id, term.key)
       if (value === undefined) return undefined

@@ -14,6 +14,9 @@ export const words = defineWords({
     viewAwaiting: "Awaiting",
     columns: "Columns",
     columnLive: "Live values by slug",
+    columnHint:
+      "Up to six slugs, with commas between them. Each becomes a column; robots without the slug show a dash.",
+    apply: "Apply",
     name: "Name",
     state: "State",
     latency: "Latency",
@@ -64,6 +67,8 @@ export const words = defineWords({
     viewAwaiting: "Wartend",
     columns: "Spalten",
     columnLive: "Live-Werte nach Slug",
+    columnHint: "Bis zu sechs Slugs, durch Kommas getrennt. Jeder wird eine Spalte; ohne ihn steht ein Strich.",
+    apply: "Übernehmen",
     name: "Name",
     state: "Zustand",
     latency: "Latenz",

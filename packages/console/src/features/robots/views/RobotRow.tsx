@@ -4,9 +4,12 @@ import { RobotState } from "../../../fleet/RobotState.tsx"
 import type { FleetRobot } from "../../../fleet/robotState.ts"
 import { formatLatency, formatPercent } from "../../../format/numbers.ts"
 import { useWords } from "../../../i18n/words.ts"
+import { Ago } from "../../../kit/Ago.tsx"
 import { Foreign, visible } from "../../../kit/Foreign.tsx"
 import { State } from "../../../kit/State.tsx"
+import { Tag } from "../../../kit/Tag.tsx"
 import { words } from "../words.ts"
+import { LiveCell } from "./LiveCell.tsx"
 
 const Jobs = ({ of: { jobs } }: { readonly of: FleetRobot }) => {
   const job = jobs[0]
@@ -20,15 +23,30 @@ const Jobs = ({ of: { jobs } }: { readonly of: FleetRobot }) => {
   )
 }
 
+const Configuration = ({ of: { config } }: { readonly of: FleetRobot["robot"] }) => {
+  const t = useWords(words)
+  const { applied_ok, applied_version, draft_updated_at, published_version } = config
+  return (
+    <>
+      {published_version === null ? <span className="text-3">{t.nothingPublished}</span> : `v${published_version}`}{" "}
+      {applied_ok === false && applied_version === published_version ? <Tag tone="warn">{t.applyFailed}</Tag> : null}
+      {draft_updated_at === null ? null : <Tag>{published_version === null ? t.draftOnly : t.draftAhead}</Tag>}
+    </>
+  )
+}
+
 /** A robot in the list. It renders anew when its state changes, not when a value does. */
 export const RobotRow = memo(
   ({
+    columns,
     current,
     fleetRobot,
     index,
     selected
   }: {
     readonly fleetRobot: FleetRobot
+    /** The slugs of its live columns. */
+    readonly columns: ReadonlyArray<string>
     /** Its place among all rows, from 0. */
     readonly index: number
     readonly current: boolean
@@ -37,7 +55,6 @@ export const RobotRow = memo(
     const t = useWords(words)
     const { robot } = fleetRobot
     const { latency_ms } = robot.bridge_state
-    const { actions, cameras, datapoints, publishers, services } = robot.exposes
     return (
       <tr aria-rowindex={index + 2} aria-selected={selected || undefined} data-current={current || undefined}>
         <td>
@@ -64,8 +81,20 @@ export const RobotRow = memo(
         <td>
           <Jobs of={fleetRobot} />
         </td>
-        <td className="robots-exposes table-end">
-          {t.exposeCount(actions + cameras + datapoints + publishers + services)}
+        {columns.map((slug) => (
+          <LiveCell key={slug} robotId={robot.id} slug={slug} isOnline={robot.bridge_state.online} />
+        ))}
+        <td className="robots-wide">
+          <Configuration of={robot} />
+        </td>
+        <td className="robots-seen table-end">
+          {robot.bridge_state.online ? (
+            t.seenNow
+          ) : robot.last_seen_at === null ? (
+            <span className="text-3">{t.never}</span>
+          ) : (
+            <Ago atMs={Date.parse(robot.last_seen_at)} />
+          )}
         </td>
       </tr>
     )
