@@ -92,36 +92,42 @@ const configVersion = createRoute({
 const robotJobs = createRoute({
   path: "/jobs",
   getParentRoute: () => robot,
-  validateSearch: texts("q", "run")
+  validateSearch: texts("q", "run"),
+  component: lazyRouteComponent(() => import("../features/jobs/RobotJobsPage.tsx"), "RobotJobsPage")
 })
 
 const robotAlerts = createRoute({
   path: "/alerts",
   getParentRoute: () => robot,
-  validateSearch: texts("q", "slug")
+  validateSearch: texts("q", "slug"),
+  component: lazyRouteComponent(() => import("../features/alerts/RobotAlertsPage.tsx"), "RobotAlertsPage")
 })
 
 const jobs = createRoute({
   path: "/jobs",
   getParentRoute: () => signedIn,
-  validateSearch: texts("q")
+  validateSearch: texts("q"),
+  component: lazyRouteComponent(() => import("../features/jobs/JobsPage.tsx"), "JobsPage")
 })
 
 const job = createRoute({
   path: "/jobs/$robotId/$runId",
-  getParentRoute: () => signedIn
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(() => import("../features/jobs/JobPage.tsx"), "JobPage")
 })
 
 const alerts = createRoute({
   path: "/alerts",
   getParentRoute: () => signedIn,
-  validateSearch: texts("q", "view")
+  validateSearch: texts("q", "view"),
+  component: lazyRouteComponent(() => import("../features/alerts/AlertsPage.tsx"), "AlertsPage")
 })
 
 const activity = createRoute({
   path: "/activity",
   getParentRoute: () => signedIn,
-  validateSearch: texts("q", "from", "to")
+  validateSearch: texts("q", "from", "to"),
+  component: lazyRouteComponent(() => import("../features/activity/ActivityPage.tsx"), "ActivityPage")
 })
 
 const callback = createRoute({ path: "/signed-in", getParentRoute: () => root, component: SignedInPage })

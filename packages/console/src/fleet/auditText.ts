@@ -1,7 +1,16 @@
 import type { AuditEvent } from "@fleet/sdk"
+import { wordsNow } from "../i18n/words.ts"
+import { auditWords } from "./auditWords.ts"
 
-/** An action of the audit in words where no sentence is known: `config.published` as "config published". */
-export const actionText = (action: string): string => action.replaceAll(".", " ").replaceAll("_", " ")
+/** What an action of the audit says; its own name in plain letters where no sentence is known. */
+export const actionText = (action: string): string => {
+  const texts: Readonly<Record<string, string>> = wordsNow(auditWords)
+  return Object.hasOwn(auditWords.en, action) ? texts[action]! : action.replaceAll(".", " ").replaceAll("_", " ")
+}
+
+/** Whether the actor and the target are one: "Rover connected" names nobody twice. */
+export const isAboutItself = ({ actor, target }: Pick<AuditEvent, "actor" | "target">): boolean =>
+  target === null || target.id === actor.id || target.label === actor.label
 
 /** Where the thing that an audit entry names can be seen. */
 export const targetPath = ({ target }: Pick<AuditEvent, "target">): string | undefined =>

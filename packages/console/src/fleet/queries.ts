@@ -51,6 +51,12 @@ export const meQuery = queryOptions({
   staleTime: 60_000
 })
 
+export const planQuery = queryOptions({
+  queryKey: ["org.plan"],
+  queryFn: ({ signal }) => fleet.request("org.plan", { signal }),
+  staleTime: 60_000
+})
+
 /** Everything that decides what a robot's state is. The robots come first; the rest adds to them as it arrives. */
 export const useFleetRobots = () => {
   const [robots, alerts, jobs, health] = useQueries({

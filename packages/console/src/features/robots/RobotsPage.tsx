@@ -9,11 +9,10 @@ import { useNow } from "../../format/ticking.ts"
 import { formatCount } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button, buttonClass } from "../../kit/Button.tsx"
-import { Dialog } from "../../kit/Dialog.tsx"
 import { Empty } from "../../kit/Empty.tsx"
 import { Foreign } from "../../kit/Foreign.tsx"
 import { Icon } from "../../kit/Icon.tsx"
-import { Bot, Columns3, Filter, Plus } from "../../kit/icons.ts"
+import { Bot, Filter, Plus } from "../../kit/icons.ts"
 import { Kbd } from "../../kit/Kbd.tsx"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
@@ -22,12 +21,13 @@ import { Segmented } from "../../kit/Segmented.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { SortHeader } from "../../kit/SortHeader.tsx"
 import { Table } from "../../kit/Table.tsx"
-import { TextField } from "../../kit/TextField.tsx"
 import { slotsOf } from "../../live/slotsOf.ts"
 import { fleet as client } from "../../session/client.ts"
 import { nearestKey, parseQuery, type Term } from "../../query/query.ts"
 import { filterRobots, type LiveValue, robotKeys } from "./robotsFilter.ts"
+import { columnsOf } from "./columns.ts"
 import { sortingOf, sortingText, sortRobots } from "./sortRobots.ts"
+import { Columns } from "./views/Columns.tsx"
 import { RobotRow } from "./views/RobotRow.tsx"
 import { words } from "./words.ts"
 
@@ -146,64 +146,6 @@ const liveValue: LiveValue = (robotId, slug) => {
   release()
   const { value } = slot
   return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : undefined
-}
-
-/** As many live columns as a row has room for. */
-const mostColumns = 6
-
-/** Slugs of an address or a field: words between commas or spaces. */
-const columnsOf = (text: string | undefined): ReadonlyArray<string> =>
-  [...new Set((text ?? "").split(/[\s,]+/).filter((slug) => /^[a-z0-9_-]{1,63}$/i.test(slug)))].slice(0, mostColumns)
-
-/** Which slugs have a column of live values. */
-const Columns = ({
-  columns,
-  onChange
-}: {
-  readonly columns: ReadonlyArray<string>
-  readonly onChange: (columns: ReadonlyArray<string>) => void
-}) => {
-  const t = useWords(words)
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState("")
-  return (
-    <>
-      <Button
-        icon={Columns3}
-        onPress={() => {
-          setTyped(columns.join(", "))
-          setOpen(true)
-        }}
-      >
-        {t.columns}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.columns}
-        acts={
-          <Button
-            kind="primary"
-            onPress={() => {
-              onChange(columnsOf(typed))
-              setOpen(false)
-            }}
-          >
-            {t.apply}
-          </Button>
-        }
-      >
-        <TextField
-          label={t.columnLive}
-          hint={t.columnHint}
-          value={typed}
-          onChange={setTyped}
-          placeholder="battery, temperature"
-          mono
-        />
-      </Dialog>
-    </>
-  )
 }
 
 const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {

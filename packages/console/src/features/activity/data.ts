@@ -1,0 +1,58 @@
+import type { OrgEvent, RouteAnswer, RouteInput } from "@fleet/sdk"
+import { infiniteQueryOptions } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { fleet } from "../../session/client.ts"
+
+type ApiQuery = NonNullable<RouteInput<"audit.list">["query"]>
+
+export const auditQuery = (query: ApiQuery, key: string) =>
+  infiniteQueryOptions({
+    queryKey: ["activity.audit", key],
+    queryFn: ({ pageParam, signal }): Promise<RouteAnswer<"audit.list">> =>
+      fleet.request("audit.list", {
+        query: { ...query, limit: 100, ...(pageParam === null ? {} : { before_seq: pageParam }) },
+        signal
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: 15_000
+  })
+
+/** As many events as are kept beside the audit. */
+const mostEvents = 200
+
+/** Values are not activity: they are on the robots' pages. */
+const shown = (event: OrgEvent) => event.kind !== "datapoint"
+
+/** What has happened since the page was opened, and how many events did not come. */
+export const useLiveEvents = () => {
+  const [events, setEvents] = useState<ReadonlyArray<OrgEvent>>([])
+  const [missed, setMissed] = useState<number | null>(0)
+  useEffect(() => {
+    const subscription = fleet.events.subscribe({
+      onGap: (gap) => setMissed((count) => (gap.dropped === null || count === null ? null : count + gap.dropped))
+    })
+    const stop = subscription.on(
+      (event) => {
+        if (shown(event)) setEvents((known) => [...known, event].slice(-mostEvents))
+      },
+      () => {}
+    )
+    return () => {
+      stop()
+      subscription.close()
+    }
+  }, [])
+  return { events, missed }
+}
+
+/** The audit as the service writes it, put into a file. */
+export const exportAudit = async (query: ApiQuery): Promise<void> => {
+  const { before_seq: _, limit: __, ...rest } = query
+  const text = await fleet.request("audit.export", { query: rest })
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([String(text)], { type: "text/csv" }))
+  link.download = "audit.csv"
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

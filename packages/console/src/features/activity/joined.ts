@@ -1,0 +1,63 @@
+import type { AuditEvent, OrgEvent } from "@fleet/sdk"
+
+/** A line of the activity: an entry of the audit, or something that happened and has no entry. */
+export type Line =
+  | { readonly kind: "entry"; readonly key: string; readonly atMs: number; readonly entry: AuditEvent }
+  | { readonly kind: "live"; readonly key: string; readonly atMs: number; readonly event: OrgEvent }
+
+/** The entry that an event announces: the service says its number. */
+const entryOf = ({ detail, kind }: OrgEvent): number | undefined => {
+  if (kind !== "audit" || typeof detail !== "object" || detail === null) return undefined
+  const seq = (detail as { readonly seq?: unknown }).seq
+  return typeof seq === "number" ? seq : undefined
+}
+
+/**
+ * The audit and what happens now, newest first. An event that announces an entry gives way to it; nothing stands twice
+ * and nothing is left out.
+ */
+export const joinActivity = (
+  entries: ReadonlyArray<AuditEvent>,
+  events: ReadonlyArray<OrgEvent>
+): ReadonlyArray<Line> => {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  const announced = new Set<number>()
+  const lines: Array<Line> = [...bySeq.values()].map((entry) => ({
+    kind: "entry",
+    key: `entry-${entry.seq}`,
+    atMs: Date.parse(entry.at),
+    entry
+  }))
+  for (const event of events) {
+    const seq = entryOf(event)
+    if (seq !== undefined) {
+      if (bySeq.has(seq) || announced.has(seq)) continue
+      announced.add(seq)
+    }
+    lines.push({ kind: "live", key: `live-${event.at}-${event.seq}-${event.kind}`, atMs: Date.parse(event.at), event })
+  }
+  return lines.toSorted((a, b) => b.atMs - a.atMs || b.key.localeCompare(a.key, undefined, { numeric: true }))
+}
+
+export interface Folded {
+  readonly line: Line
+  /** How many lines in a row say the same. */
+  readonly times: number
+}
+
+const sayingOf = (line: Line): string =>
+  line.kind === "entry"
+    ? JSON.stringify([line.entry.actor.id, line.entry.action, line.entry.target?.id])
+    : JSON.stringify([line.event.kind, line.event.robot_id, line.event.subject])
+
+/** Lines in a row that say the same as one, with how often it was said. */
+export const foldRepetition = (lines: ReadonlyArray<Line>): ReadonlyArray<Folded> => {
+  const folded: Array<Folded> = []
+  for (const line of lines) {
+    const last = folded.at(-1)
+    if (last !== undefined && last.line.kind === line.kind && sayingOf(last.line) === sayingOf(line))
+      folded[folded.length - 1] = { line: last.line, times: last.times + 1 }
+    else folded.push({ line, times: 1 })
+  }
+  return folded
+}

@@ -1,0 +1,89 @@
+import "./Alerts.css"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { type ReactNode, useRef, useState } from "react"
+import { useCommands } from "../../commands/commands.ts"
+import { useWords } from "../../i18n/words.ts"
+import { Button } from "../../kit/Button.tsx"
+import { Empty } from "../../kit/Empty.tsx"
+import { Bell, Check, Filter } from "../../kit/icons.ts"
+import { Page, PageHeading } from "../../kit/Page.tsx"
+import { Problem } from "../../kit/Problem.tsx"
+import { QueryField } from "../../kit/QueryField.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
+import { parseQuery } from "../../query/query.ts"
+import { alertKeys, filterAlerts } from "./alertsFilter.ts"
+import { allAlertsQuery } from "./data.ts"
+import { AlertTable } from "./views/AlertTable.tsx"
+import { words } from "./words.ts"
+
+const route = getRouteApi("/console/alerts")
+
+/** What fires, and everything that is watched. */
+export const AlertsPage = (): ReactNode => {
+  const t = useWords(words)
+  const navigate = useNavigate()
+  const { q } = route.useSearch()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(q ?? "")
+  const list = useInfiniteQuery(allAlertsQuery)
+  const alerts = list.data?.pages.flatMap((page) => page.alerts)
+  useCommands([{ id: "alerts-filter", text: t.filter, keys: "/", group: "view", run: () => field.current?.focus() }])
+  const change = (text: string) => {
+    setTyped(text)
+    const next = text.trim()
+    void navigate({ to: "/alerts", search: next === "" ? {} : { q: next }, replace: true })
+  }
+  const shown = alerts === undefined ? [] : filterAlerts(alerts, parseQuery(typed))
+  const firing = alerts?.filter((alert) => alert.enabled && alert.state === "firing") ?? []
+  return (
+    <Page crumbs={[{ text: t.title }]}>
+      <PageHeading hidden>{t.title}</PageHeading>
+      {list.error !== null ? (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      ) : alerts === undefined ? (
+        <Skeleton height={2} lines={6} />
+      ) : alerts.length === 0 ? (
+        <Empty icon={Bell} title={t.none}>
+          {t.noneHint}
+        </Empty>
+      ) : (
+        <>
+          <section className="alerts-section" aria-label={t.firing}>
+            <h2>{t.firing}</h2>
+            {firing.length === 0 ? (
+              <Empty icon={Check} title={t.good}>
+                {t.goodHint(alerts.length, new Set(alerts.map((alert) => alert.robot_id)).size)}
+              </Empty>
+            ) : (
+              <AlertTable alerts={firing} caption={t.firing} withRobot />
+            )}
+          </section>
+          <section className="alerts-section" aria-label={t.all}>
+            <h2>{t.all}</h2>
+            <QueryField
+              ref={field}
+              name={t.filter}
+              placeholder={t.filterHint}
+              value={typed}
+              onChange={change}
+              suggestions={alertKeys.map((key) => `${key}:`)}
+            />
+            {shown.length === 0 ? (
+              <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
+            ) : (
+              <AlertTable alerts={shown} caption={t.all} withRobot />
+            )}
+            {list.hasNextPage ? (
+              <p>
+                <Button size="small" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+                  {t.loadMore}
+                </Button>
+              </p>
+            ) : null}
+          </section>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query"
+import { openJobsQuery } from "../../fleet/queries.ts"
+import { useWords } from "../../i18n/words.ts"
+import { Problem } from "../../kit/Problem.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
+import { RunningJob } from "./views/RunningJob.tsx"
+import { words } from "./words.ts"
+
+/** Jobs that have not ended. */
+export const OpenJobs = ({
+  nameOf,
+  robotId
+}: {
+  readonly nameOf: (robotId: string) => string
+  readonly robotId?: string
+}) => {
+  const t = useWords(words)
+  const { data, error, refetch } = useQuery({ ...openJobsQuery, refetchInterval: 2000 })
+  const open = data?.filter((run) => robotId === undefined || run.robot_id === robotId)
+  return (
+    <section className="jobs-section" aria-label={t.running}>
+      <h2>{t.running}</h2>
+      {error !== null ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : open === undefined ? (
+        <Skeleton height={4} />
+      ) : open.length === 0 ? (
+        <p className="text-2">{t.nothingRuns}</p>
+      ) : (
+        <div className="jobs-cards">
+          {open.map((run) => (
+            <RunningJob key={run.id} run={run} robotName={nameOf(run.robot_id)} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useMemo, useRef, useState } from "react"
+import { useCommands } from "../../commands/commands.ts"
+import { serviceNow } from "../../format/ticking.ts"
+import { useWords } from "../../i18n/words.ts"
+import { Button } from "../../kit/Button.tsx"
+import { Empty } from "../../kit/Empty.tsx"
+import { Filter, ListChecks } from "../../kit/icons.ts"
+import { Problem } from "../../kit/Problem.tsx"
+import { QueryField } from "../../kit/QueryField.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
+import { Table } from "../../kit/Table.tsx"
+import { parseQuery } from "../../query/query.ts"
+import { runsQuery } from "./data.ts"
+import { jobKeys, jobsQueryOf, type JobsQuery } from "./jobsQuery.ts"
+import { RunRow } from "./views/RunRow.tsx"
+import { words } from "./words.ts"
+
+const useProblem = (problem: JobsQuery["problem"]): string | undefined => {
+  const t = useWords(words)
+  if (problem === undefined) return undefined
+  if (problem.kind === "time") return t.badTime(problem.text)
+  return problem.near === undefined ? t.unknownKeyAlone(problem.key) : t.unknownKey(problem.key, problem.near)
+}
+
+/** Jobs that ran, newest first, filtered by a query that stands in the address. */
+export const RunHistory = ({
+  nameOf,
+  query,
+  robotId
+}: {
+  readonly query: string
+  /** Of one robot alone. */
+  readonly robotId?: string
+  readonly nameOf: (robotId: string) => string
+}) => {
+  const t = useWords(words)
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(query)
+  const split = useMemo(() => jobsQueryOf(parseQuery(query), serviceNow()), [query])
+  const problem = useProblem(split.problem)
+  const runs = useInfiniteQuery(runsQuery(split.api, robotId, query))
+  const read = runs.data?.pages.flatMap((page) => page.runs) ?? []
+  const shown = read.filter((run) => split.passes(run, nameOf(run.robot_id)))
+  const change = (text: string) => {
+    setTyped(text)
+    const q = text.trim()
+    void navigate({ to: ".", search: (q === "" ? {} : { q }) as never, replace: true })
+  }
+  useCommands([{ id: "jobs-filter", text: t.filter, keys: "/", group: "view", run: () => field.current?.focus() }])
+  return (
+    <section className="jobs-section" aria-label={t.history}>
+      <h2>{t.history}</h2>
+      <QueryField
+        ref={field}
+        name={t.filter}
+        placeholder={t.filterHint}
+        value={typed}
+        onChange={change}
+        problem={problem}
+        suggestions={jobKeys.map((key) => `${key}:`)}
+      />
+      {runs.error !== null ? (
+        <Problem error={runs.error} onRetry={() => void runs.refetch()} />
+      ) : runs.isPending ? (
+        <Skeleton lines={6} />
+      ) : shown.length === 0 && !runs.hasNextPage ? (
+        query === "" ? (
+          <Empty icon={ListChecks} title={t.none}>
+            {t.noneHint}
+          </Empty>
+        ) : (
+          <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
+        )
+      ) : (
+        <div className="jobs-table">
+          <Table caption={t.history}>
+            <thead>
+              <tr>
+                <th scope="col">{t.state}</th>
+                {robotId === undefined ? <th scope="col">{t.robot}</th> : null}
+                <th scope="col">{t.slug}</th>
+                <th scope="col">{t.started}</th>
+                <th scope="col" className="table-end">
+                  {t.duration}
+                </th>
+                <th scope="col" className="jobs-wide">
+                  {t.who}
+                </th>
+                <th scope="col" className="jobs-wide">
+                  {t.result}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((run) => (
+                <RunRow key={run.id} run={run} robotName={nameOf(run.robot_id)} withRobot={robotId === undefined} />
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      <footer className="jobs-foot">
+        <span>{t.shown(shown.length)}</span>
+        {split.isFilteredHere ? <span>{t.filteredHere(read.length)}</span> : null}
+        {runs.hasNextPage ? (
+          <Button size="small" busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
+            {t.loadMore}
+          </Button>
+        ) : null}
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { FleetError, type JobRun } from "@fleet/sdk"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { fleetWords } from "../../../fleet/fleetWords.ts"
+import { JobState } from "../../../fleet/JobState.tsx"
+import { formatPercent } from "../../../format/numbers.ts"
+import { serviceNow, useNow } from "../../../format/ticking.ts"
+import { formatClock, formatDuration } from "../../../format/times.ts"
+import { useWords } from "../../../i18n/words.ts"
+import { Button } from "../../../kit/Button.tsx"
+import { Card } from "../../../kit/Card.tsx"
+import { Foreign } from "../../../kit/Foreign.tsx"
+import { Meter } from "../../../kit/Meter.tsx"
+import { Note } from "../../../kit/Note.tsx"
+import { Problem } from "../../../kit/Problem.tsx"
+import { Tree } from "../../../kit/Tree.tsx"
+import { cancelJob } from "../data.ts"
+import { words } from "../words.ts"
+
+/** A job that has not ended, with how to end it. */
+export const RunningJob = ({ robotName, run }: { readonly run: JobRun; readonly robotName: string }) => {
+  const t = useWords(words)
+  const states = useWords(fleetWords)
+  const queries = useQueryClient()
+  const now = useNow()
+  const cancel = useMutation({
+    mutationFn: () => cancelJob(run),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["jobs.open"] })
+  })
+  const goals = FleetError.is(cancel.error) ? cancel.error.details : undefined
+  return (
+    <Card
+      title={run.slug}
+      foreign
+      level={3}
+      kind={run.kind === "action" ? t.kindAction : t.kindService}
+      aside={formatDuration(now - Date.parse(run.started_at))}
+      footer={
+        <>
+          <Button
+            size="small"
+            kind="danger"
+            busy={cancel.isPending}
+            onPress={() => {
+              cancel.mutate()
+            }}
+          >
+            {t.cancel(run.slug)}
+          </Button>
+          <Link to="/jobs/$robotId/$runId" params={{ robotId: run.robot_id, runId: run.id }} className="jobs-link">
+            {t.open}
+          </Link>
+        </>
+      }
+    >
+      <div className="jobs-running">
+        <p>
+          <JobState is={run.state} /> {run.progress === null ? null : <strong>{formatPercent(run.progress)}</strong>}
+        </p>
+        {run.progress === null ? null : (
+          <Meter value={run.progress} max={1} name={run.slug} text={formatPercent(run.progress)} />
+        )}
+        <p className="text-2 text-small">
+          <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
+            <Foreign>{robotName}</Foreign>
+          </Link>
+          {" · "}
+          {run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}
+        </p>
+        {run.state === "unknown" ? <Note tone="unsure">{states.unknownMeans}</Note> : null}
+        {run.feedback === null || run.feedback === undefined ? null : (
+          <Tree name={t.feedback} value={run.feedback} openTo={1} />
+        )}
+        {cancel.isPending ? (
+          <Note live>{t.cancelAsked(formatClock(cancel.submittedAt === 0 ? serviceNow() : cancel.submittedAt))}</Note>
+        ) : null}
+        {cancel.isSuccess ? <Note live>{t.cancelDone}</Note> : null}
+        {cancel.error === null ? null : (
+          <>
+            <Problem error={cancel.error} />
+            {goals === undefined ? null : <Tree name={t.error} value={goals} />}
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

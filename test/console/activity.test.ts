@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { AuditEvent, OrgEvent } from "@fleet/sdk"
+import { Schema } from "effect"
+import { foldRepetition, joinActivity } from "../../packages/console/src/features/activity/joined.ts"
+import { activityQueryOf } from "../../packages/console/src/features/activity/activityQuery.ts"
+import { jobsQueryOf } from "../../packages/console/src/features/jobs/jobsQuery.ts"
+import { parseQuery } from "../../packages/console/src/query/query.ts"
+
+const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000).toISOString()
+
+const entry = (seq: number): AuditEvent => ({
+  id: `id-${seq}`,
+  org_id: "org",
+  at: at(seq),
+  seq,
+  actor: { kind: "developer", id: "olive", label: "Olive" },
+  action: seq % 3 === 0 ? "config.published" : "developer.login",
+  target: null,
+  details: null
+})
+
+const announcement = (seq: number, auditSeq: number): OrgEvent => ({
+  type: "org_event",
+  seq,
+  at: at(auditSeq),
+  kind: "audit",
+  severity: "info",
+  robot_id: null,
+  subject: "developer.login",
+  detail: { seq: auditSeq, target: null }
+})
+
+const job = (seq: number): OrgEvent => ({
+  type: "org_event",
+  seq,
+  at: at(seq),
+  kind: "job",
+  severity: "info",
+  robot_id: "robot",
+  subject: "dock",
+  detail: { job_id: "1", kind: "action", state: "running" }
+})
+
+const Seqs = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })))
+const once = (seqs: ReadonlyArray<number>) => [...new Set(seqs)]
+
+describe("the activity", () => {
+  it.prop(
+    "has each entry once and each event that has no entry, newest first",
+    [Seqs, Seqs, Seqs],
+    ([kept, announced, ran]) => {
+      const jobs = once(ran)
+      const entries = [...kept, ...kept.slice(0, 3)].map(entry)
+      const events = [...announced.map((seq, index) => announcement(index, seq)), ...jobs.map((seq) => job(seq))]
+      const lines = joinActivity(entries, events)
+      const shownEntries = lines.flatMap((line) => (line.kind === "entry" ? [line.entry.seq] : []))
+      assert.deepStrictEqual(shownEntries.toSorted(), [...new Set(kept)].toSorted())
+      const live = lines.flatMap((line) => (line.kind === "live" && line.event.kind === "audit" ? [line.event] : []))
+      const waited = new Set(announced.filter((seq) => !kept.includes(seq)))
+      assert.strictEqual(live.length, waited.size)
+      assert.strictEqual(lines.filter((line) => line.kind === "live" && line.event.kind === "job").length, jobs.length)
+      assert.strictEqual(new Set(lines.map((line) => line.key)).size, lines.length)
+      for (const [index, line] of lines.entries()) assert.isAtMost(line.atMs, lines[index - 1]?.atMs ?? Infinity)
+    }
+  )
+
+  it.prop("folds what is said again and counts every line", [Seqs], ([kept]) => {
+    const lines = joinActivity(kept.map(entry), [])
+    const folded = foldRepetition(lines)
+    assert.strictEqual(
+      folded.reduce((sum, { times }) => sum + times, 0),
+      lines.length
+    )
+    assert.deepStrictEqual(folded[0]?.line, lines[0])
+  })
+
+  it("asks the service for an exact action or a prefix, never for both", () => {
+    assert.deepStrictEqual(activityQueryOf(parseQuery("action:config.*"), 0).api, { action_prefix: "config." })
+    assert.deepStrictEqual(activityQueryOf(parseQuery("action:config.published"), 0).api, {
+      action: "config.published"
+    })
+    const both = activityQueryOf(parseQuery("action:config.* action:config.published"), 0)
+    assert.deepStrictEqual(both.api, { action_prefix: "config." })
+    assert.isTrue(both.isFilteredHere)
+    assert.isTrue(both.passes(entry(3)))
+    assert.isFalse(both.passes(entry(1)))
+  })
+
+  it("says which key or time it does not know", () => {
+    assert.deepInclude(activityQueryOf(parseQuery("actr:olive"), 0).problem, { kind: "key", near: "actor" })
+    assert.deepInclude(activityQueryOf(parseQuery("since:yesterday"), 0).problem, { kind: "time", text: "yesterday" })
+  })
+})
+
+describe("the filter of jobs", () => {
+  const now = 1_700_000_000_000
+
+  it("asks the service for what it can filter", () => {
+    assert.deepStrictEqual(jobsQueryOf(parseQuery("state:failed kind:action since:24h"), now).api, {
+      state: "failed",
+      kind: "action",
+      from_ms: now - 86_400_000
+    })
+  })
+
+  it("filters several states, negations and words here, and says so", () => {
+    const query = jobsQueryOf(parseQuery("state:failed,lost -slug:dock rover"), now)
+    assert.deepStrictEqual(query.api, {})
+    assert.isTrue(query.isFilteredHere)
+    const run = { state: "lost", slug: "sweep", kind: "action", actor: null } as never
+    assert.isTrue(query.passes(run, "rover-07"))
+    assert.isFalse(query.passes(run, "arm-01"))
+    assert.isFalse(query.passes({ ...(run as object), slug: "dock" } as never, "rover-07"))
+    assert.isFalse(query.passes({ ...(run as object), state: "running" } as never, "rover-07"))
+  })
+})
