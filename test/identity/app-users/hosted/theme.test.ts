@@ -58,6 +58,12 @@ describe("the theme of an accent", () => {
     assert.include(themeCss("#1f4e8c"), "--on-accent: light-dark(#ffffff, ")
   })
 
+  it("the theme of an accent darkens a link a little rather than lose its hue", () => {
+    const [red, green, blue] = of(schemesOf(of("#e4002b")).light.link)
+    assert.isAbove(red, 180)
+    assert.isBelow(Math.max(green, blue), 60)
+  })
+
   it("the theme of an accent is neutral without an accent, and writes nothing that is no colour", () => {
     for (const text of [null, "", "red", "#fff", "#12345g", "#000000;} body{display:none", "#000000\n"]) {
       assert.strictEqual(themeCss(text), "")

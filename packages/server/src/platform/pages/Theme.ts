@@ -13,7 +13,7 @@ export interface Scheme {
   readonly soft: string
   /** The light above the page. */
   readonly glow: string
-  /** The colour of links: the accent where it can be read on every ground, else the text's. */
+  /** The colour of links: the accent, or near it, where it can be read on every ground, else the text's. */
   readonly link: string
   /** Whether the accent alone shows where a button ends. */
   readonly standsOut: boolean
@@ -52,6 +52,12 @@ const schemeOf = (
   }
 }
 
+/** An accent that is nearly dark enough for text is darkened until it is; one that would be another colour stays. */
+const darkened = (accent: Colour, grounds: ReadonlyArray<Colour>): Colour =>
+  [0, 0.08, 0.16, 0.24, 0.32, 0.4]
+    .map((share) => mixed(accent, black, share))
+    .find((colour) => grounds.every((ground) => contrast(colour, ground) >= readable)) ?? accent
+
 const darkCard = colour(intents.dark.raised)
 
 /** On the dark card an accent is lightened until it is seen; black is white there, for grey looks switched off. */
@@ -62,7 +68,7 @@ const inTheDark = (accent: Colour): Colour =>
 
 /** Light and dark schemes of an accent: as chosen on the light card, and so that it is seen on the dark one. */
 export const schemesOf = (accent: Colour): { readonly light: Scheme; readonly dark: Scheme } => ({
-  light: schemeOf(accent, intents.light, 0.09, () => accent),
+  light: schemeOf(accent, intents.light, 0.09, (grounds) => darkened(accent, grounds)),
   dark: schemeOf(inTheDark(accent), intents.dark, 0.16, ([card, soft]) =>
     lightened(inTheDark(accent), contrast(card!, white) < contrast(soft!, white) ? card! : soft!, readable)
   )
