@@ -38,12 +38,14 @@ export const alertHistoryQuery = (robotId: string) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined
   })
 
-/** The slugs of a robot whose values are recorded as numbers or words. */
+/** The slugs of a robot's own datapoints; whether one is recorded is known when it is tried. */
 export const recordedQuery = (robotId: string) =>
   queryOptions({
     queryKey: ["alerts.recorded", robotId],
     queryFn: async ({ signal }) =>
-      (await fleet.request("datapoints.list", { params: { id: robotId }, signal })).datapoints.map(({ slug }) => slug),
+      (await fleet.request("datapoints.list", { params: { id: robotId }, signal })).datapoints
+        .filter(({ builtin }) => !builtin)
+        .map(({ slug }) => slug),
     staleTime: 60_000
   })
 

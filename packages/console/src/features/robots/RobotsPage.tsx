@@ -66,7 +66,8 @@ const Rows = ({
   const body = useRef<HTMLTableSectionElement>(null)
   const [offset, setOffset] = useState(0)
   const [current, setCurrent] = useState(-1)
-  useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [])
+  // What stands above may wrap at any width: measured after each change, kept when nothing moved.
+  useLayoutEffect(() => setOffset(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)))
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,

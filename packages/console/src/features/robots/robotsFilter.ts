@@ -47,8 +47,6 @@ const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: Li
       return is(robot.protocol_status) || (robot.protocol_version !== null && compares(term, robot.protocol_version))
     case "version":
       return robot.config.published_version === null ? false : compares(term, robot.config.published_version)
-    case "draft":
-      return (robot.config.draft_updated_at !== null) === is("yes", "true", "ahead", "1")
     case "seen":
       return is(robot.last_seen_at === null ? "never" : robot.bridge_state.online ? "now" : "before")
     default: {

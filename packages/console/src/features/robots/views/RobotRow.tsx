@@ -30,7 +30,7 @@ const Configuration = ({ of: { config } }: { readonly of: FleetRobot["robot"] })
     <>
       {published_version === null ? <span className="text-3">{t.nothingPublished}</span> : `v${published_version}`}{" "}
       {applied_ok === false && applied_version === published_version ? <Tag tone="warn">{t.applyFailed}</Tag> : null}
-      {draft_updated_at === null ? null : <Tag>{published_version === null ? t.draftOnly : t.draftAhead}</Tag>}
+      {draft_updated_at !== null && published_version === null ? <Tag>{t.draftOnly}</Tag> : null}
     </>
   )
 }
