@@ -33,6 +33,19 @@ describe("the loop", () => {
     assert.isTrue(drawings >= 285 && drawings <= 301, `${drawings}`)
   })
 
+  it("spreads drawings that are slow over frames, and leaves none out", () => {
+    const { loop, run } = aLoop(() => 8)
+    const drawn = [0, 0, 0, 0]
+    for (const index of drawn.keys()) loop.drawing({ write: () => drawn[index]!++ })
+    run(frameMs)
+    assert.strictEqual(
+      drawn.reduce((sum, count) => sum + count, 0),
+      2
+    )
+    run(5000)
+    assert.isAtMost(Math.max(...drawn) - Math.min(...drawn), 1)
+  })
+
   it("asks for no frame while nothing follows", () => {
     const { isRunning, loop } = aLoop()
     assert.isFalse(isRunning())

@@ -4,3 +4,8 @@ declare module "*.svg" {
   const address: string
   export default address
 }
+
+interface ImportMeta {
+  /** Set by Vite at the build. */
+  readonly env: { readonly MODE: string }
+}

@@ -7,6 +7,7 @@ import { atRest } from "./atRest.ts"
 import { bootTime } from "./boot.ts"
 import { busy } from "./busy.ts"
 import { commands } from "./commands.ts"
+import { consolePage } from "./console.ts"
 import { exports } from "./export.ts"
 import { fanout } from "./fanout.ts"
 import { fleet } from "./fleet.ts"
@@ -56,6 +57,7 @@ export const onRequest: ReadonlyArray<Scenario> = [
   assets,
   bootTime,
   busy,
+  consolePage,
   exports,
   introspection,
   mcp,
