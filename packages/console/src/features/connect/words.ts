@@ -1,4 +1,4 @@
-import { defineWords } from "../../i18n/words.ts"
+import { defineWords, plural } from "../../i18n/words.ts"
 
 export const words = defineWords({
   en: {
@@ -44,7 +44,7 @@ export const words = defineWords({
     helloPending: "Bridge connected",
     graphRead: "ROS graph read",
     graphCount: (topics: number, services: number, actions: number) =>
-      `${topics} topics, ${services} services, ${actions} actions`,
+      `${plural(topics, { one: "1 topic", other: `${topics} topics` })}, ${plural(services, { one: "1 service", other: `${services} services` })}, ${plural(actions, { one: "1 action", other: `${actions} actions` })}`,
     refusedHint: "Mend it and start the bridge again; this page goes on by itself.",
     cureOld: "Update the bridge",
     help: "If nothing happens",
@@ -131,7 +131,8 @@ export const words = defineWords({
     helloConnected: (protocol) => `Verbunden, Protokoll ${protocol}`,
     helloPending: "Bridge verbunden",
     graphRead: "ROS-Graph gelesen",
-    graphCount: (topics, services, actions) => `${topics} Topics, ${services} Services, ${actions} Actions`,
+    graphCount: (topics, services, actions) =>
+      `${plural(topics, { one: "1 Topic", other: `${topics} Topics` })}, ${plural(services, { one: "1 Service", other: `${services} Services` })}, ${plural(actions, { one: "1 Action", other: `${actions} Actions` })}`,
     refusedHint: "Beheben Sie das und starten Sie die Bridge neu; diese Seite läuft von selbst weiter.",
     cureOld: "Bridge aktualisieren",
     help: "Wenn nichts geschieht",

@@ -103,7 +103,7 @@ export const RunHistory = ({
         </div>
       )}
       <footer className="jobs-foot">
-        <span>{t.shown(shown.length)}</span>
+        {shown.length > 0 ? <span>{t.shown(shown.length)}</span> : null}
         {split.isFilteredHere ? <span>{t.filteredHere(read.length)}</span> : null}
         {runs.hasNextPage ? (
           <Button size="small" busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
