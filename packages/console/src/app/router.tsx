@@ -81,12 +81,15 @@ const live = createRoute({
 const config = createRoute({
   path: "/config",
   getParentRoute: () => robot,
-  validateSearch: texts("view", "against")
+  validateSearch: texts("view", "against"),
+  component: lazyRouteComponent(() => import("../features/config/ConfigPage.tsx"), "ConfigPage")
 })
 
 const configVersion = createRoute({
   path: "/config/versions/$version",
-  getParentRoute: () => robot
+  getParentRoute: () => robot,
+  validateSearch: texts("against"),
+  component: lazyRouteComponent(() => import("../features/config/VersionPage.tsx"), "VersionPage")
 })
 
 const robotJobs = createRoute({

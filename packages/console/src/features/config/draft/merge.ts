@@ -110,3 +110,20 @@ export const lineChanges = (before: string, after: string): { readonly added: nu
     ({ added, removed }, { from, lines, to }) => ({ added: added + lines.length, removed: removed + (to - from) }),
     { added: 0, removed: 0 }
   )
+
+/** A line that differs from another text, from 1 on. `removed`: lines went before it. */
+export interface ChangedLine {
+  readonly line: number
+  readonly of: "added" | "changed" | "removed"
+}
+
+/** The lines of `after` that differ from `before`. */
+export const changedLines = (before: string, after: string): ReadonlyArray<ChangedLine> => {
+  let shift = 0
+  return spansOf(linesOf(before), linesOf(after)).flatMap(({ from, lines, to }): ReadonlyArray<ChangedLine> => {
+    const start = from + shift + 1
+    shift += lines.length - (to - from)
+    if (lines.length === 0) return [{ line: Math.max(1, start), of: "removed" }]
+    return lines.map((_, index) => ({ line: start + index, of: index < to - from ? "changed" : "added" }))
+  })
+}

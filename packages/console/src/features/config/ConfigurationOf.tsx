@@ -1,0 +1,294 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { keyText } from "../../commands/keys.ts"
+import { formatCount } from "../../format/numbers.ts"
+import { useWords } from "../../i18n/words.ts"
+import { Ellipsis, History, Pencil, Plus, Terminal } from "../../kit/icons.ts"
+import { Menu } from "../../kit/Menu.tsx"
+import { changedLines } from "./draft/merge.ts"
+import type { Editor } from "./editor/createEditor.ts"
+import type { Fix } from "./fixes/fix.ts"
+import { fixesOf } from "./fixes/fixes.ts"
+import { type GraphThing, insertThing, namesUsed } from "./graphBlock.ts"
+import { entryAt } from "./outline.ts"
+import { nextProblem, type Problem } from "./problems.ts"
+import { problemWords } from "./problemWords.ts"
+import { publishReason } from "./publishReason.ts"
+import { useAnalysis } from "./useAnalysis.ts"
+import { useConfigCommands } from "./useConfigCommands.ts"
+import { useDraft } from "./useDraft.ts"
+import { useFindings } from "./useFindings.ts"
+import { useHelp } from "./useHelp.ts"
+import { usePublish } from "./usePublish.ts"
+import { ConflictPart } from "./views/ConflictView.tsx"
+import { DraftBar } from "./views/DraftBar.tsx"
+import { DraftNotes } from "./views/DraftNotes.tsx"
+import { EditorHost } from "./views/EditorHost.tsx"
+import { GraphDialog } from "./views/GraphDialog.tsx"
+import { ImpactList } from "./views/ImpactList.tsx"
+import { OutlineList } from "./views/OutlineList.tsx"
+import { detailOf, ProblemList, titleOf } from "./views/ProblemList.tsx"
+import { RenameDialog } from "./views/RenameDialog.tsx"
+import { TextSection } from "./views/TextSection.tsx"
+import { VersionsDialog } from "./views/VersionsDialog.tsx"
+import { words } from "./words.ts"
+
+const route = getRouteApi("/console/robots/$robotId/config")
+
+type Open =
+  | { readonly of: "graph" }
+  | { readonly of: "versions" }
+  | { readonly of: "rename"; readonly from: string; readonly to: string }
+  | null
+
+/** The configuration of a robot: its text, what is wrong with it, and what publishing it changes. */
+export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): ReactNode => {
+  const t = useWords(words)
+  const p = useWords(problemWords)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const search = route.useSearch()
+  const { draft, view } = useDraft(robotId)
+  const { analysis, read } = useAnalysis(draft)
+  const editor = useRef<Editor | null>(null)
+  const [open, setOpen] = useState<Open>(null)
+  const [message, setMessage] = useState<string | null>(null)
+  const [cursor, setCursor] = useState<string>()
+
+  const found = useFindings({ robotId, draft, view, analysis })
+  const { changes, config, effects, errors, outline, problems, published, publishedVersion, robot } = found
+  const { clear, publish, publishing } = usePublish(robotId, draft, publishedVersion)
+  const isDiff = search.view === "diff"
+  const against = Number(search.against ?? publishedVersion ?? 0)
+  const { answer } = view
+
+  useEffect(() => {
+    if (view.replacedAtMs !== null) setMessage(t.replaced)
+  }, [view.replacedAtMs, t])
+  useEffect(() => draft.onReplaced((text) => editor.current?.setText(text)), [draft])
+  useEffect(() => {
+    editor.current?.mark(
+      problems.map((problem) => ({
+        from: problem.from,
+        to: problem.to,
+        severity: problem.severity,
+        message: [titleOf(problem.code, p), detailOf(problem, p)].filter((part) => part !== "").join(": ")
+      }))
+    )
+  }, [problems, p, isDiff, view.status])
+  useEffect(() => {
+    if (published !== undefined && analysis.text === draft.text)
+      editor.current?.markChanges(changedLines(published.source, analysis.text))
+  }, [published, analysis, draft, isDiff])
+
+  const help = useHelp({ robotId, robot, analysis })
+  const goTo = ({ from, to }: { readonly from: number; readonly to: number }) => editor.current?.goTo(from, to)
+  const step = (by: 1 | -1) => {
+    const next = nextProblem(problems, editor.current?.cursor() ?? 0, by)
+    if (next !== undefined) goTo(next)
+  }
+  const fixesFor = (problem: Problem): ReadonlyArray<Fix> =>
+    problem.by === "robot" || analysis.text !== draft.text
+      ? []
+      : fixesOf({ source: analysis.text, root: analysis.root, finding: problem, robot })
+  const fix = (chosen: Fix) => {
+    editor.current?.apply(chosen.edits)
+    draft.left()
+    editor.current?.focus()
+  }
+  const insert = (thing: GraphThing) => {
+    const inserted = insertThing(draft.text, analysis.root, thing, robot)
+    if (inserted === null) return
+    setOpen(null)
+    const at = Math.min(...inserted.edits.map(({ from }) => from))
+    editor.current?.apply(inserted.edits)
+    editor.current?.goTo(at + 1)
+    draft.left()
+  }
+  const slugAtCursor = () => entryAt(outline, editor.current?.cursor() ?? 0)?.slug ?? cursor
+  const startRename = async () => {
+    const from = slugAtCursor()
+    if (from === undefined) return setMessage(t.renameNone)
+    if (await draft.settled()) setOpen({ of: "rename", from, to: from })
+  }
+  /** The text was renamed by hand: the old name comes back, and everything is renamed at once. */
+  const renameInstead = async (from: string, to: string) => {
+    const entry = outline.flatMap(({ entries }) => entries).find(({ slug }) => slug === to)
+    if (entry === undefined) return
+    editor.current?.apply([{ from: entry.from, to: entry.from + to.length, insert: from }])
+    if (await draft.settled()) setOpen({ of: "rename", from, to })
+  }
+  const renamed = async (from: string, to: string, grants: number) => {
+    await draft.changedOutside()
+    await queries.invalidateQueries({ queryKey: ["config.slugUsage", robotId] })
+    setOpen(null)
+    setMessage(t.renameDone(from, to, grants))
+  }
+
+  const blocked = publishReason(t, {
+    view,
+    errors: errors + (answer?.more ?? 0),
+    text: draft.text,
+    published: publishedVersion === null ? null : { version: publishedVersion, source: published?.source }
+  })
+  const runPublish = () => {
+    if (blocked !== undefined) return
+    setMessage(null)
+    found.watch()
+    void publish()
+  }
+  const nextVersion = (publishedVersion ?? 0) + 1
+  const command = `fleet config pull ${robotId} && fleet config push ${robotId} && fleet config publish ${robotId}`
+  const copyCommand = () =>
+    void navigator.clipboard.writeText(command).then(() => setMessage(`${t.copied}: ${command}`))
+  const setView = (next: string) =>
+    void navigate({
+      to: "/robots/$robotId/config",
+      params: { robotId },
+      search: next === "diff" ? { view: "diff", against: String(against) } : {}
+    })
+
+  useConfigCommands({
+    blocked,
+    nextVersion,
+    outline,
+    onCopy: copyCommand,
+    onGoTo: (from) => editor.current?.goTo(from),
+    onInsert: () => setOpen({ of: "graph" }),
+    onPublish: runPublish,
+    onRename: () => void startRename(),
+    onSave: () => draft.left(),
+    onStep: step,
+    onVersions: () => setOpen({ of: "versions" })
+  })
+
+  const notes = [
+    ...(analysis.text.trim() === "" ? [t.emptyHint] : []),
+    ...(view.status === "not_yaml" ? [t.notYamlHint(null)] : []),
+    ...(found.notChecked ? [answer?.doc === null ? t.notDocument : t.notChecked] : [])
+  ]
+  return (
+    <main id="content" className="config">
+      <DraftBar
+        view={view}
+        errors={errors}
+        published={publishedVersion}
+        nextVersion={nextVersion}
+        blocked={blocked}
+        publishing={publishing.of === "sending"}
+        keys={keyText("mod+enter")}
+        onPublish={runPublish}
+        menu={
+          <Menu
+            kind="quiet"
+            iconOnly
+            items={[
+              { id: "rename", text: t.rename, icon: Pencil, run: () => void startRename() },
+              { id: "insert", text: t.insert, icon: Plus, run: () => setOpen({ of: "graph" }) },
+              { id: "versions", text: t.versions, icon: History, run: () => setOpen({ of: "versions" }) },
+              { id: "command", text: t.copyCommand, icon: Terminal, run: copyCommand }
+            ]}
+            icon={Ellipsis}
+          >
+            {t.more}
+          </Menu>
+        }
+      />
+      <DraftNotes
+        view={view}
+        config={config}
+        isOnline={found.isOnline}
+        publishing={publishing}
+        appliedAfterMs={found.appliedAfterMs}
+        message={message}
+        onOffered={(take) => draft.takeOffered(take)}
+        onClear={clear}
+        onClearMessage={() => setMessage(null)}
+      />
+      {view.status === "conflict" ? (
+        <ConflictPart
+          base={draft.base}
+          mine={draft.text}
+          theirs={view.theirs?.text}
+          onResolve={(text) => draft.resolve(text)}
+        />
+      ) : (
+        <div className={`config-columns${isDiff ? " config-whole" : ""}`}>
+          {isDiff ? null : (
+            <OutlineList
+              groups={outline}
+              current={cursor}
+              onGoTo={(from) => editor.current?.goTo(from)}
+              onInsert={() => setOpen({ of: "graph" })}
+            />
+          )}
+          <TextSection
+            against={against}
+            canCompare={publishedVersion !== null}
+            isDiff={isDiff}
+            text={draft.text}
+            facts={t.facts(formatCount(analysis.text.split("\n").length), changes.added, changes.removed)}
+            robotId={robotId}
+            onView={setView}
+            onVersions={() => setOpen({ of: "versions" })}
+          >
+            <EditorHost
+              ref={editor}
+              text={draft.text}
+              label={t.title}
+              readOnly={false}
+              onText={(text) => {
+                draft.typed(text)
+                read(text)
+              }}
+              onLeave={() => draft.left()}
+              onCursor={(offset) => setCursor(entryAt(outline, offset)?.slug)}
+              suggest={help.suggest}
+              describe={help.describe}
+              hint={help.hint}
+            />
+          </TextSection>
+          {isDiff ? null : (
+            <aside className="config-aside" aria-label={t.problems}>
+              <ProblemList
+                problems={problems}
+                fixesOf={fixesFor}
+                more={view.fresh ? (answer?.more ?? 0) : 0}
+                notes={notes}
+                nextKey={keyText("f8")}
+                onNext={() => step(1)}
+                checking={!view.fresh}
+                onGoTo={goTo}
+                onFix={fix}
+              />
+              <ImpactList
+                effects={effects}
+                isFirst={publishedVersion === null}
+                textDiffers={published !== undefined && published.source !== draft.text}
+                usageOf={found.usageOf}
+                onRename={(from, to) => void renameInstead(from, to)}
+              />
+            </aside>
+          )}
+        </div>
+      )}
+      {open?.of === "graph" ? (
+        <GraphDialog robotId={robotId} used={namesUsed(draft.text)} onInsert={insert} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.of === "versions" ? (
+        <VersionsDialog robotId={robotId} published={publishedVersion} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.of === "rename" ? (
+        <RenameDialog
+          robotId={robotId}
+          from={open.from}
+          proposed={open.to}
+          taken={new Set(outline.flatMap(({ entries }) => entries.map(({ slug }) => slug)))}
+          onClose={() => setOpen(null)}
+          onRenamed={(to, grants) => renamed(open.from, to, grants)}
+        />
+      ) : null}
+    </main>
+  )
+}

@@ -1,0 +1,101 @@
+import { queryOptions } from "@tanstack/react-query"
+import { fleet } from "../../session/client.ts"
+import type { Robot } from "./ros.ts"
+
+export const versionsQuery = (robotId: string) =>
+  queryOptions({
+    queryKey: ["config.versions", robotId],
+    queryFn: async ({ signal }) =>
+      (await fleet.request("config.versions", { params: { id: robotId }, signal })).versions
+  })
+
+/** A version never changes. */
+export const versionQuery = (robotId: string, version: number) =>
+  queryOptions({
+    queryKey: ["config.version", robotId, version],
+    queryFn: ({ signal }) =>
+      fleet.request("config.version", { params: { id: robotId, version: String(version) }, signal }),
+    staleTime: Infinity
+  })
+
+/** Who published each version, by its number, as far as the audit tells. */
+export const publishersQuery = (robotId: string) =>
+  queryOptions({
+    queryKey: ["audit.list", "config.published", robotId],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
+      const { events } = await fleet.request("audit.list", {
+        query: { action: "config.published", target_id: robotId, limit: 200 },
+        signal
+      })
+      return new Map(
+        events.flatMap(({ actor, details }) =>
+          typeof details?.["version"] === "number" ? [[details["version"], actor.label] as const] : []
+        )
+      )
+    }
+  })
+
+/** What the robot had when its graph was read last, with the types that are known. */
+export const robotGraphQuery = (robotId: string) =>
+  queryOptions({
+    queryKey: ["introspection", robotId],
+    queryFn: async ({
+      signal
+    }): Promise<{ readonly robot: Robot; readonly stale: boolean; readonly readAt: string | null }> => {
+      const params = { id: robotId }
+      const [read, { types }] = await Promise.all([
+        fleet.request("introspection.get", { params, signal }),
+        fleet.request("introspection.types", { params, signal })
+      ])
+      return {
+        robot: { graph: read?.graph ?? null, types: new Map(types.map((type) => [type.name, type])) },
+        stale: read?.stale ?? true,
+        readAt: read?.fetched_at ?? null
+      }
+    },
+    staleTime: 60_000
+  })
+
+export const refreshGraph = (robotId: string) => fleet.request("introspection.refresh", { params: { id: robotId } })
+
+/** What roles, apps and alerts have of a slug of the draft. */
+export const usageQuery = (robotId: string, slug: string) =>
+  queryOptions({
+    queryKey: ["config.slugUsage", robotId, slug],
+    queryFn: ({ signal }) => fleet.request("config.slugUsage", { params: { id: robotId, slug }, signal }),
+    staleTime: 5 * 60_000,
+    retry: false
+  })
+
+/** The slugs of what runs on the robot now, once for each job. */
+export const runningQuery = (robotId: string) =>
+  queryOptions({
+    queryKey: ["jobs.list", robotId, "slugs"],
+    queryFn: async ({ signal }) =>
+      (await fleet.request("jobs.list", { params: { id: robotId }, signal })).jobs
+        .filter(({ state }) => state === "running" || state === "unknown")
+        .map(({ slug }) => slug),
+    refetchInterval: 10_000
+  })
+
+/** The datapoint that the robot's model takes its joints from. */
+export const jointSlugQuery = (robotId: string) =>
+  queryOptions({
+    queryKey: ["assets.list", robotId, "joint"],
+    queryFn: async ({ signal }) =>
+      (await fleet.request("assets.list", { params: { id: robotId }, signal })).joint_state_slug,
+    staleTime: 60_000,
+    retry: false
+  })
+
+export const publish = (robotId: string) => fleet.request("config.publish", { params: { id: robotId } })
+export const restore = (robotId: string, version: number) =>
+  fleet.request("config.restore", { params: { id: robotId, version: String(version) } })
+export const renameSlug = (robotId: string, from: string, to: string) =>
+  fleet.request("config.renameSlug", { params: { id: robotId }, body: { from, to } })
+export const publishedVersion = async (robotId: string): Promise<number | null> =>
+  (await fleet.request("robots.get", { params: { id: robotId } })).config.published_version
+
+/** The newest value of a datapoint; null where there is none. */
+export const currentValue = (robotId: string, slug: string) =>
+  fleet.request("datapoints.get", { params: { id: robotId, slug } }).catch(() => null)
