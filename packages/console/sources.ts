@@ -9,6 +9,7 @@ const sources = [
   "packages/console/src",
   "packages/console/index.html",
   "packages/console/build.ts",
+  "packages/console/package.json",
   "packages/console/vite.config.ts",
   "packages/client-sdk/src",
   "package-lock.json"
@@ -38,3 +39,7 @@ export const hashOfSources = async (): Promise<string> => {
 
 /** The file in the built folder that says what it was built from. */
 export const builtFrom = "built-from"
+
+/** The hash of the sources that a folder was built from; null where it was not built to its end. */
+export const hashOfBuild = (folder: string): Promise<string | null> =>
+  readFile(join(folder, builtFrom), "utf8").catch(() => null)

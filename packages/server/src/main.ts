@@ -23,7 +23,7 @@ const serve = Command.make(
   Effect.fnUntraced(function* (flags) {
     const settings = yield* Settings
     const withDemo = Option.getOrElse(flags.demo, () => Option.isNone(settings.databaseUrl))
-    const where = `Robot Fleet Cloud is at ${settings.baseUrl} (API reference at ${settings.baseUrl}/docs)`
+    const where = `Robot Fleet Cloud is at ${settings.consoleOrigin} (API reference at ${settings.baseUrl}/docs)`
     // What reads lines of JSON reads nothing else.
     const announced = settings.logFormat === "json" ? Effect.logInfo(where) : Console.log(where)
     const running = withDemo ? runDemo : announced

