@@ -127,7 +127,9 @@ describe("a browser's network", () => {
     browser.dispatchEvent(new Event("offline"))
     await vi.waitUntil(() => questions(socket).length === 2)
     await vi.advanceTimersByTimeAsync(2000)
-    assert.deepInclude(fleet.realtime.status, { state: "disconnected", reason: "offline" })
+    // A try that fails may be under way: the reason stays until one succeeds.
+    assert.include(["disconnected", "connecting"], fleet.realtime.state)
+    assert.strictEqual(fleet.realtime.status.reason, "offline")
     vi.stubGlobal("navigator", { onLine: true })
     browser.dispatchEvent(new Event("online"))
     await service.authenticated()

@@ -171,8 +171,9 @@ export class Auth {
    * Where to send the browser of somebody who signs in with an identity provider of the app; it comes back to
    * `redirectUri`. Needs a `storage` that survives that.
    */
-  async providerUrl(options: ProviderOptions): Promise<string> {
-    return (await this.#provider()).url(this.#identifier, options)
+  providerUrl(options: ProviderOptions): Promise<string> {
+    const app = this.#identifier
+    return this.#provider().then((provider) => provider.url(app, options))
   }
 
   /**

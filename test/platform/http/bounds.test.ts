@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { orgAlertPageSize } from "@fleet/domain/Alerts"
 import { Effect } from "effect"
 import { makeSurface, operations } from "../../abuse/operations.ts"
 import { abuseApp } from "../../abuse/world.ts"
@@ -58,6 +59,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a bound
       const surface = yield* makeSurface
       const maxima: Readonly<Record<string, number>> = {
         "/api/audit": 500,
+        "/api/org/alerts": orgAlertPageSize,
         "/api/org/jobs": 200,
         "/api/org/webhooks/{id}/deliveries": 200,
         "/api/robots/{id}/alerts/history": 200,
