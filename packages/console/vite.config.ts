@@ -12,6 +12,9 @@ const layerOrder: Plugin = {
 }
 
 /** Every file but the page itself has a hash in its name: the service lets browsers keep it for ever. */
+// A test's or a developer's environment must not decide what browsers are sent: React has a build for each.
+process.env.NODE_ENV = "production"
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",

@@ -27,12 +27,20 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
+/** As long a body as is remembered, in characters of JSON: a configuration is up to a megabyte, at each pause in typing. */
+const longestBody = 4000
+
+const shortened = (body: unknown): unknown => {
+  const text = JSON.stringify(body) ?? ""
+  return text.length <= longestBody ? body : { omitted: "too_large", bytes: text.length }
+}
+
 const spoken = (route: RouteId, input: Readonly<Record<string, unknown>>) => {
   const { body, params, query } = input
   return {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { query }),
-    ...(body === undefined || secretRoutes.test(route) ? {} : { body })
+    ...(body === undefined || secretRoutes.test(route) ? {} : { body: shortened(body) })
   }
 }
 

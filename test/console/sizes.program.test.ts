@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { build, type Rolldown } from "vite"
+
+const root = join(import.meta.dirname, "../../packages/console")
+
+/** What a page may weigh, in bytes after gzip. */
+const bars = { firstList: 165_000, styles: 20_000, page: 4_000, editor: 165_000, live: 90_000 }
+
+const gzipped = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length
+
+describe("the built console", async () => {
+  const built = (await build({
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "error",
+    build: { write: false }
+  })) as Rolldown.RolldownOutput
+  const chunks = built.output.filter((output) => output.type === "chunk")
+  const named = (ending: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(ending) === true)!
+  const entry = chunks.find((chunk) => chunk.isEntry)!
+
+  /** Chunks that are loaded before this one runs, itself included. */
+  const closure = (...from: ReadonlyArray<Rolldown.OutputChunk>) => {
+    const found = new Map<string, Rolldown.OutputChunk>()
+    const visit = (chunk: Rolldown.OutputChunk): void => {
+      if (found.has(chunk.fileName)) return
+      found.set(chunk.fileName, chunk)
+      for (const name of chunk.imports) visit(chunks.find((other) => other.fileName === name)!)
+    }
+    for (const chunk of from) visit(chunk)
+    return [...found.values()]
+  }
+  const weight = (all: ReadonlyArray<Rolldown.OutputChunk>) => all.reduce((sum, { code }) => sum + gzipped(code), 0)
+  const shell = new Set(closure(entry).map(({ fileName }) => fileName))
+  const beyondShell = (ending: string) => closure(named(ending)).filter(({ fileName }) => !shell.has(fileName))
+
+  it("weighs little until the first list of robots", () => {
+    const bytes = weight(closure(entry, named("RobotsPage.tsx")))
+    assert.isAtMost(bytes, bars.firstList)
+    assert.isAbove(bytes, 50_000)
+  })
+
+  it("has styles and a page that weigh little", () => {
+    const assets = built.output.filter((output) => output.type === "asset")
+    const styles = assets.filter(({ fileName }) => fileName.endsWith(".css"))
+    assert.isAbove(styles.length, 1)
+    assert.isAtMost(
+      styles.reduce((sum, { source }) => sum + gzipped(source), 0),
+      bars.styles
+    )
+    assert.isAtMost(gzipped(assets.find(({ fileName }) => fileName === "index.html")!.source), bars.page)
+  })
+
+  it("loads the editor and the live page with their routes alone", () => {
+    assert.isAtMost(weight(beyondShell("LivePage.tsx")), bars.live)
+    for (const module of ["@codemirror/view", "uplot"])
+      for (const chunk of closure(entry))
+        assert.isFalse(
+          chunk.moduleIds.some((id) => id.includes(`node_modules/${module}/`)),
+          `${module} in ${chunk.fileName}`
+        )
+    const editor = chunks.find(({ moduleIds }) =>
+      moduleIds.some((id) => id.includes("node_modules/@codemirror/view/"))
+    )!
+    assert.isAtMost(gzipped(editor.code), bars.editor)
+  })
+
+  it("names every file but the page by its content", () => {
+    for (const { fileName } of built.output)
+      if (fileName !== "index.html") assert.match(fileName, /^assets\/[\w.-]+-[\w-]{8,}\.\w+$/)
+  })
+})
