@@ -6,11 +6,11 @@ import { until } from "../e2e/support/until.ts"
 import { startCommand } from "../support/Child.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 
-const module = new URL("../../scripts/dev/restartOnChange.ts", import.meta.url).href
+const moduleOf = (name: string) => JSON.stringify(new URL(`../../scripts/dev/${name}.ts`, import.meta.url).href)
 
 /** Watches the TypeScript files of a folder and runs its main.ts. */
 const runner = (folder: string) => `
-  import { restartOnChange } from ${JSON.stringify(module)}
+  import { restartOnChange } from ${moduleOf("restartOnChange")}
   await restartOnChange({
     folder: ${JSON.stringify(folder)},
     isWatched: (path) => path.endsWith(".ts"),
@@ -60,5 +60,42 @@ describe("npm run dev", () => {
         assert.isFalse(yield* isAlive(third!))
       }).pipe(Effect.scoped),
     120_000
+  )
+
+  it.live(
+    "npm run dev builds after each change, once for many, and goes on after a build that fails",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const write = (file: string, text: string) => Effect.promise(() => writeFile(join(folder, file), text))
+        yield* write(
+          "build.js",
+          `process.exitCode = require("fs").readFileSync(${JSON.stringify(join(folder, "a.css"))}, "utf8") === "bad" ? 1 : 0`
+        )
+        yield* write("a.css", "good")
+        const script = `
+          import { rebuildOnChange } from ${moduleOf("rebuildOnChange")}
+          rebuildOnChange({
+            folder: ${JSON.stringify(folder)},
+            isWatched: (path) => path.endsWith(".css"),
+            command: [process.execPath, ${JSON.stringify(join(folder, "build.js"))}],
+            onBuilt: (path, isFine) => console.log(path + " " + isFine)
+          })
+          console.log("watching")`
+        const child = yield* startCommand(process.execPath, ["--input-type=module", "--eval", script])
+        const printed = (pattern: RegExp) =>
+          until(
+            String(pattern),
+            Effect.sync(() => pattern.exec(child.output()))
+          )
+        yield* printed(/watching/)
+        yield* write("notes.md", "not watched")
+        yield* write("a.css", "bad")
+        yield* printed(/^a\.css false$/m)
+        yield* write("a.css", "good again")
+        yield* printed(/^a\.css true$/m)
+        assert.notInclude(child.output(), "notes.md")
+      }).pipe(Effect.scoped),
+    60_000
   )
 })

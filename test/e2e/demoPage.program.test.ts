@@ -17,6 +17,7 @@ const facts = Schema.decodeSync(DemoFacts)({
 const addresses = {
   baseUrl: "http://127.0.0.1:8787",
   portalUrl: "http://localhost:8787",
+  consoleOrigin: "http://localhost:8787",
   outbox: "http://127.0.0.1:8787/dev/outbox",
   folder: "/srv/fleet",
   embedded: true
@@ -25,15 +26,16 @@ const addresses = {
 describe("the page that a demo prints", () => {
   it("the page that a demo prints tells where mails can be read, and what to delete", () => {
     const page = demoPage(facts, addresses)
-    assert.match(page, /as owner@demo\.example; the code is in the outbox$/m)
+    assert.match(page, /^Robot Fleet Cloud is at http:\/\/localhost:8787 /m)
+    assert.match(page, /as +owner@demo\.example; the code is at http:\/\/127\.0\.0\.1:8787\/dev\/outbox$/m)
     assert.match(page, /^ {2}Outbox +http:\/\/127\.0\.0\.1:8787\/dev\/outbox$/m)
     assert.match(page, /Everything is kept in \/srv\/fleet; delete that folder to begin again\.$/m)
   })
 
   it("the page that a demo prints names no outbox where a mail server takes the mails, and no folder for what Postgres keeps", () => {
     const page = demoPage(facts, { ...addresses, outbox: null, embedded: false })
-    assert.notMatch(page, /in the outbox/)
-    assert.match(page, /as owner@demo\.example; the code comes by mail$/m)
+    assert.notMatch(page, /outbox/)
+    assert.match(page, /as +owner@demo\.example; the code comes by mail$/m)
     assert.notInclude(page, "delete that folder")
     assert.match(page, /database of DATABASE_URL.*\/srv\/fleet; empty both to begin again\.$/m)
   })

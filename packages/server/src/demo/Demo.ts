@@ -21,7 +21,7 @@ const flowing = ({ robots }: DemoFacts) =>
 
 /** Seeds on the first start, runs the robots, and prints how to use it once their data flows. */
 export const runDemo = Effect.gen(function* () {
-  const { baseUrl, databaseUrl, dataFolder, mailUrl, portalUrl } = yield* Settings
+  const { baseUrl, consoleOrigin, databaseUrl, dataFolder, mailUrl, portalUrl } = yield* Settings
   const outbox = Option.isSome(mailUrl) ? null : `${baseUrl}/dev/outbox`
   const began = yield* Clock.currentTimeMillis
   const known = yield* ensureDemo(dataFolder)
@@ -45,6 +45,13 @@ export const runDemo = Effect.gen(function* () {
       : "The robots have not sent anything for a minute; their log lines above may say why."
   )
   yield* Console.log(
-    demoPage(known, { baseUrl, portalUrl, outbox, folder: dataFolder, embedded: Option.isNone(databaseUrl) })
+    demoPage(known, {
+      baseUrl,
+      portalUrl,
+      consoleOrigin,
+      outbox,
+      folder: dataFolder,
+      embedded: Option.isNone(databaseUrl)
+    })
   )
 })

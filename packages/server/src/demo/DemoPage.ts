@@ -46,6 +46,8 @@ export const demoJson = (
 export interface Addresses {
   readonly baseUrl: string
   readonly portalUrl: string
+  /** Where the console is. */
+  readonly consoleOrigin: string
   /** Where mails are looked at; null when a mail server takes them. */
   readonly outbox: string | null
   /** The demo's own files. */
@@ -89,13 +91,13 @@ ${strict}With Node 22.19 or newer, the protocol's inspector shows each step:
 
 /** The page that `npm start` prints once data flows. */
 export const demoPage = (facts: DemoFacts, addresses: Addresses): string => {
-  const { baseUrl, embedded, folder, outbox, portalUrl } = addresses
+  const { baseUrl, consoleOrigin, embedded, folder, outbox } = addresses
   const [rover] = facts.robots
   const curl = `curl -H "Authorization: Bearer ${facts.serverKey}"`
   const robot = `${baseUrl}/api/robots/${rover?.id}`
   return `
-Robot Fleet Cloud is at ${portalUrl}
-  Sign in as ${facts.owner.email}: the code ${outbox === null ? "comes by mail" : `is at ${outbox}`}
+Robot Fleet Cloud is at ${consoleOrigin}   (open it in a browser)
+  Sign in as      ${facts.owner.email}; the code ${outbox === null ? "comes by mail" : `is at ${outbox}`}
 
   API reference   ${baseUrl}/docs   (OpenAPI at /openapi.json, sockets at /asyncapi/realtime.json and /asyncapi/bridge.json)
   Robots          ${facts.robots.map(({ name, simulated }) => (simulated ? name : `${name} (offline)`)).join(", ")}

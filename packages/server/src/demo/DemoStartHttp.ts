@@ -12,9 +12,13 @@ import { isDemoHost } from "./demoHost.ts"
 const brand = { name: "Robot Fleet Cloud demo", logo: null, theme: null }
 
 /** Where to go from here. Secrets stay in the terminal that started the demo. */
-const startPage = ({ mcp, openApp, owner, strictApp }: DemoFacts, portalUrl: string, hasOutbox: boolean): Html =>
+const startPage = (
+  { mcp, openApp, owner, strictApp }: DemoFacts,
+  { consoleOrigin, portalUrl }: { readonly consoleOrigin: string; readonly portalUrl: string },
+  hasOutbox: boolean
+): Html =>
   html`<ul>
-      <li><a href="${portalUrl}/">Console</a>: sign in as ${owner.email}, with a mailed code</li>
+      <li><a href="${consoleOrigin}/">Console</a>: sign in as ${owner.email}, with a mailed code</li>
       <li><a href="/docs">API reference</a></li>
       <li><a href="/examples/">Example pages</a>, made with the SDK</li>
       ${openApp === undefined ? [] : html`<li><a href="${portalUrl}/app/${openApp.identifier}/sign-up">Register</a> with an app</li>`}
@@ -34,7 +38,8 @@ const startPage = ({ mcp, openApp, owner, strictApp }: DemoFacts, portalUrl: str
 /** GET /dev of the demo: its accounts and its other pages. Outside the demo nothing is there. */
 export const DemoStartHttp = Layer.unwrap(
   Effect.gen(function* () {
-    const { baseUrl, dataFolder, demo, mailUrl, portalUrl } = yield* Settings
+    const settings = yield* Settings
+    const { baseUrl, dataFolder, demo, mailUrl } = settings
     if (!demo) return Layer.empty
     const facts = readFacts(join(dataFolder, "demo-facts.json"))
     return HttpRouter.add(
@@ -44,7 +49,7 @@ export const DemoStartHttp = Layer.unwrap(
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const known = yield* Effect.orElseSucceed(facts, () => Option.none<DemoFacts>())
         if (Option.isNone(known) || !isDemoHost(headers.host, baseUrl)) return refuse(new NotFound())
-        const body = startPage(known.value, portalUrl, Option.isNone(mailUrl))
+        const body = startPage(known.value, settings, Option.isNone(mailUrl))
         return page({ locale: "en", brand, title: "The demo", body })
       })
     )

@@ -25,6 +25,8 @@ export interface Reader {
 /** Whose page it is, and who reads it. */
 export interface Place extends Reader {
   readonly interaction: Interaction
+  /** Of a demo, whose newcomers are shown where they find what they need; null elsewhere. */
+  readonly demo: { readonly hasOutbox: boolean } | null
 }
 
 interface View extends Omit<Reader, "prefix"> {

@@ -1,6 +1,6 @@
 import type { ApiError } from "@fleet/domain/Errors"
 import { statusOf } from "@fleet/domain/Errors"
-import { Effect, Result, type Schema } from "effect"
+import { Effect, Option, Result, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Bucket } from "../../../platform/limits/RateLimits.ts"
 import { seeOther } from "../../../platform/pages/Answers.ts"
@@ -75,10 +75,12 @@ const placed = Effect.fnUntraced(function* <R = never>(
 ) {
   const reader = yield* currentReader
   const interactions = yield* Interactions
+  const settings = yield* Settings
+  const demo = settings.demo ? { hasOutbox: Option.isNone(settings.mailUrl) } : null
   const found = yield* Effect.result(interactions.look(yield* browserOf(id)))
   return yield* Result.isFailure(found)
     ? otherwise(found.failure)
-    : shownAs(show({ interaction: found.success, ...reader }))
+    : shownAs(show({ interaction: found.success, demo, ...reader }))
 })
 
 /** A page of an interaction, for the browser it belongs to and the steps it is of; else the page where it is. */

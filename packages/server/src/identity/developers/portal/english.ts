@@ -10,6 +10,9 @@ export const english = {
 
   signIn: "Sign in to the console",
   signInLead: "Your robots are where you left them.",
+  demo: "This is a demo.",
+  demoAccounts: "Its accounts",
+  demoOutbox: "The code is in its outbox",
   sendCode: "Continue with a code",
   withPasskey: "Use a passkey",
   newHere: "New here?",

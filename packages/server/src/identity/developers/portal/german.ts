@@ -12,6 +12,9 @@ export const german: Texts = {
 
   signIn: "Bei der Konsole anmelden",
   signInLead: "Ihre Roboter sind dort, wo Sie sie gelassen haben.",
+  demo: "Dies ist eine Demo.",
+  demoAccounts: "Ihre Konten",
+  demoOutbox: "Der Code liegt in ihrem Postausgang",
   sendCode: "Weiter mit einem Code",
   withPasskey: "Passkey verwenden",
   newHere: "Neu hier?",

@@ -33,7 +33,8 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
       page: pathsAt(place.prefix).pages.identify(interaction.id),
       submit: text.withPasskey,
       problem: ofPasskey
-    })}`,
+    })}
+    ${place.demo !== null && html`<p class="quiet">${text.demo} <a href="/dev">${text.demoAccounts}</a></p>`}`,
     foot:
       place.prefix === "/console/oauth" &&
       html`${text.newHere}
@@ -75,7 +76,13 @@ export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?:
         problem
       })}
       <div class="row">
-        <p class="small">${text.noMail}</p>
+        ${
+          place.demo?.hasOutbox === true
+            ? html`<p class="small">
+                ${text.demo} <a href="/dev/outbox" target="_blank" rel="noopener">${text.demoOutbox}</a>
+              </p>`
+            : html`<p class="small">${text.noMail}</p>`
+        }
         ${form({
           locale,
           action: inLanguage(again, locale),
