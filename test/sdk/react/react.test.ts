@@ -1,4 +1,4 @@
-import { render } from "../support/render.ts"
+import { inBrowser, render } from "../support/render.ts"
 import { assert, layer } from "@effect/vitest"
 import { createClient } from "@fleet/sdk"
 import {
@@ -16,6 +16,8 @@ import { createElement, useState } from "react"
 import { password } from "../../support/people.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { world } from "../support/world.ts"
+
+inBrowser()
 
 /** A client of the world's app user, who has signed in. */
 const userClient = async (baseUrl: string, app: string, email: string) => {

@@ -1,4 +1,4 @@
-import { render } from "../support/render.ts"
+import { inBrowser, render } from "../support/render.ts"
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { createClient, type FleetError } from "@fleet/sdk"
 import * as queries from "@fleet/sdk/react-query"
@@ -11,6 +11,8 @@ import { createElement } from "react"
 import { TestApp } from "../../support/TestApp.ts"
 import { FakeService, robotId } from "../support/FakeService.ts"
 import { world } from "../support/world.ts"
+
+inBrowser()
 
 interface Described {
   readonly operationId: string

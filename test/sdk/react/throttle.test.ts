@@ -1,8 +1,10 @@
-import { render } from "../support/render.ts"
+import { inBrowser, render } from "../support/render.ts"
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { createClient } from "@fleet/sdk"
 import { useDatapoint } from "@fleet/sdk/react"
 import { FakeService, robotId } from "../support/FakeService.ts"
+
+inBrowser()
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,19 @@
+import { afterAll, beforeAll } from "@effect/vitest"
 import { Window } from "happy-dom"
 
-/** A document for React to render into. Imported before React DOM, which looks for one when it is loaded. */
+/** A document for React to render into. */
 export const window = new Window()
 
-Object.assign(globalThis, { window, document: window.document })
+const show = () => Object.assign(globalThis, { window, document: window.document })
+const hide = () => {
+  for (const name of ["window", "document"]) Reflect.deleteProperty(globalThis, name)
+}
+
+// React DOM looks for a document when it is loaded: this file is imported before it.
+show()
+
+/** Gives the tests of a file a document. Files share a process: the next one must not find itself in a browser. */
+export const inBrowser = (): void => {
+  beforeAll(show)
+  afterAll(hide)
+}

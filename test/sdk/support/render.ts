@@ -1,4 +1,4 @@
-import { window } from "./dom.ts"
+import { inBrowser, window } from "./dom.ts"
 import { FleetProvider } from "@fleet/sdk/react"
 import type { FleetClient } from "@fleet/sdk"
 import { createElement, type FunctionComponent, StrictMode } from "react"
@@ -31,3 +31,5 @@ export const render = (client: FleetClient, component: FunctionComponent): Rende
     [Symbol.dispose]: () => root.unmount()
   }
 }
+
+export { inBrowser }

@@ -5,6 +5,9 @@ import type { SimNet } from "../net/SimNet.ts"
 import { baseUrl } from "./Cloud.ts"
 import { simFetch } from "./simFetch.ts"
 
+// The SDK loads these routes with the first call of one: what is read from a disk takes real time, not the simulation's.
+await import("../../../packages/client-sdk/src/otherRoutes.gen.ts")
+
 /** Who an app user is, and how it signs in. */
 export interface Person {
   readonly id: string

@@ -9,6 +9,7 @@ export interface Answer {
   readonly headers: Headers
   readonly text: () => Promise<string>
   readonly json: () => Promise<unknown>
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
 interface Asked {
@@ -44,14 +45,16 @@ export const simFetch =
         response.once("aborted", () => reject(new Error("the answer broke off")))
         response.once("error", reject)
         response.once("end", () => {
-          const text = Buffer.concat(pieces).toString()
+          const bytes = Buffer.concat(pieces)
+          const text = bytes.toString()
           const status = response.statusCode ?? 0
           resolve({
             ok: status >= 200 && status < 300,
             status,
             headers: new Headers(response.headers as Record<string, string>),
             text: async () => text,
-            json: async () => JSON.parse(text) as unknown
+            json: async () => JSON.parse(text) as unknown,
+            arrayBuffer: async () => new Uint8Array(bytes).buffer
           })
         })
       })

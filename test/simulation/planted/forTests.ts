@@ -101,7 +101,7 @@ export const forTests: ReadonlyArray<Planted> = [
     id: "M18",
     what: "SDK socket remembers the person after release",
     file: "packages/client-sdk/src/realtime/Connection.ts",
-    replace: [["    clearTimeout(this.#timer)\n    this.#who = undefined\n", "    clearTimeout(this.#timer)\n"]],
+    replace: [["    this.#leaveNetwork()\n    this.#who = undefined\n", "    this.#leaveNetwork()\n"]],
     foundBy: ["test/sdk"]
   },
   {
