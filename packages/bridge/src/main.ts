@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Logger, Option } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { runBridge } from "./Bridge.ts"
 import { bridgeFlags } from "./BridgeFlags.ts"
 import { CloudProxy, readProxies } from "./cloud/proxy/CloudProxy.ts"
@@ -9,6 +9,7 @@ import { nameOf } from "./cloud/proxy/tunnel.ts"
 import { BridgeEnded } from "./cloud/SessionErrors.ts"
 import { doctorCommand } from "./doctor/DoctorCommand.ts"
 import { detectedGateway, gatewayOf } from "./ros/DetectGateway.ts"
+import { robotAddress, simulatedRobots } from "./Simulated.ts"
 import { statusOf } from "./status/StatusFlags.ts"
 import { defaultStateDirectory, readToken } from "./Token.ts"
 import { bridgeVersion } from "./Version.ts"
@@ -17,13 +18,21 @@ const loggers = { json: Logger.consoleJson, pretty: Logger.consolePretty() }
 
 const command = Command.make(
   "fleet-bridge",
-  bridgeFlags,
+  {
+    ...bridgeFlags,
+    ros: Flag.optional(bridgeFlags.ros),
+    simulate: Flag.Literals("simulate", simulatedRobots).pipe(
+      Flag.optional,
+      Flag.withDescription("Be a robot instead of connecting one: a rover with a camera, or an arm, in this process")
+    )
+  },
   Effect.fn("fleet-bridge")(function* (given) {
     const run = Effect.gen(function* () {
       const token = yield* readToken(given.token, given.tokenFile)
       const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
       const proxyFor = yield* readProxies(given.proxy)
       const proxy = proxyFor(given.url)
+      const ros = yield* robotAddress(given)
       if (proxy !== null) yield* Effect.logInfo(`The cloud is reached through ${nameOf(proxy)}`)
       return yield* runBridge({
         url: given.url,
@@ -33,13 +42,12 @@ const command = Command.make(
         ...(Option.isSome(given.recordingsDir) ? { recordingsDirectory: given.recordingsDir.value } : {}),
         status: statusOf(given)
       }).pipe(
-        Effect.provide(
-          Option.isSome(given.rosKind) ? gatewayOf(given.rosKind.value, given.ros) : detectedGateway(given.ros)
-        ),
+        Effect.provide(Option.isSome(given.rosKind) ? gatewayOf(given.rosKind.value, ros) : detectedGateway(ros)),
         Effect.provideService(CloudProxy, proxyFor)
       )
     })
     return yield* run.pipe(
+      Effect.scoped,
       Effect.tapError((ended) => Effect.logError(ended.message)),
       Effect.provide(Logger.layer([loggers[given.log]]))
     )
