@@ -26,6 +26,17 @@ const compressed = async (path: string): Promise<void> => {
   ])
 }
 
+/** Tells the page which build it is. Its text names every other file by its content. */
+const namePage = async (path: string): Promise<string> => {
+  const page = await readFile(path, "utf8")
+  const id = createHash("sha256").update(page).digest("hex").slice(0, 16)
+  await writeFile(
+    path,
+    page.replace(/(id="configuration">)[^<]*/, (_, open: string) => `${open}{"build":"${id}"}`)
+  )
+  return id
+}
+
 /** Puts the new folder in the place of the former one. Another process that built the same may have been quicker. */
 const replace = async (): Promise<void> => {
   await rename(target, former).catch(() => undefined)
@@ -44,9 +55,7 @@ try {
   const assets = join(folder, "assets")
   const names = await readdir(assets)
   await Promise.all(names.filter((name) => texts.has(extname(name))).map((name) => compressed(join(assets, name))))
-  // The page names every other file by its content.
-  const id = createHash("sha256").update(await readFile(join(folder, "index.html")))
-  await writeFile(join(assets, "build.json"), `${JSON.stringify({ id: id.digest("hex").slice(0, 16) })}\n`)
+  await writeFile(join(assets, "build.json"), `${JSON.stringify({ id: await namePage(join(folder, "index.html")) })}\n`)
   await writeFile(join(folder, builtFrom), hash)
   await replace()
 } finally {

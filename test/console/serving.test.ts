@@ -11,7 +11,7 @@ import { testApp } from "../support/TestApp.ts"
 
 const script = `export const text = "${"a long script, ".repeat(200)}"`
 const page = `<!doctype html><script type="application/json" id="configuration">
-  {}
+  {"build":"one"}
 </script><div id="console"></div>`
 
 const writeBuild = async (folder: string, text = page) => {
@@ -146,7 +146,8 @@ layer(served(), { excludeTestServices: true, timeout: "60 seconds" })("the serve
       const at = (host: string) => Effect.map(get("/", { ...browser, host }), configurationOf)
       assert.deepInclude(yield* at("localhost:8787"), {
         apiUrl: "http://localhost:8787",
-        portalUrl: "http://localhost:8787"
+        portalUrl: "http://localhost:8787",
+        build: "one"
       })
       assert.deepInclude(yield* at("fleet.test:9000"), { apiUrl: "http://127.0.0.1:8787" })
       assert.match((yield* at("localhost:8787")).version!, /^\d+\.\d+\.\d+/)

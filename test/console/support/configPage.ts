@@ -3,31 +3,17 @@ import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { freePort } from "@fleet/server/platform/settings/freePort"
 import { Effect, Layer, Option } from "effect"
-import { execFile } from "node:child_process"
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
-import { promisify } from "node:util"
 import type { BrowserContextOptions, Page } from "playwright-core"
-import { builtFrom, hashOfSources } from "../../../packages/console/sources.ts"
 import { openPage } from "../../pages/browser.ts"
 import { publish } from "../../robots/jobs/world.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { makeOrg, makeRobot } from "../../support/people.ts"
 import { testApp } from "../../support/TestApp.ts"
-
-const home = join(import.meta.dirname, "../../../packages/console")
-const dist = join(home, "dist")
-
-/** The console's files, built when its sources have changed. */
-const built = Effect.promise(async () => {
-  const from = await readFile(join(dist, builtFrom), "utf8").catch(() => "")
-  if (from !== (await hashOfSources())) await promisify(execFile)(process.execPath, [join(home, "build.ts")])
-  return dist
-})
+import { builtDist } from "./builtDist.ts"
 
 /** The service with the built console, at an address of its own. */
 export const ServiceWithConsole = Layer.unwrap(
-  Effect.map(Effect.all([freePort("127.0.0.1"), built]), ([port, folder]) => {
+  Effect.map(Effect.all([freePort("127.0.0.1"), builtDist]), ([port, folder]) => {
     const baseUrl = `http://127.0.0.1:${port}`
     return testApp({ port, baseUrl, portalUrl: baseUrl, consoleFiles: Option.some(folder) })
   })

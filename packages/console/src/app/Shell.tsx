@@ -16,6 +16,7 @@ import { startSignIn } from "../session/signIn.ts"
 import { signOut, useWasEnded } from "../session/useSession.ts"
 import { AccountDialog } from "./AccountDialog.tsx"
 import { LinkStrip } from "./LinkState.tsx"
+import { NewVersion } from "./NewVersion.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { KeyHelp, Palette } from "./Palette.tsx"
 import { places } from "./places.ts"
@@ -105,6 +106,7 @@ export const Shell = () => {
         <Navigation onFind={() => setOpen("palette")} onAccount={() => setOpen("account")} />
         <div className="shell-sheet">
           <LinkStrip />
+          <NewVersion />
           <Outlet />
         </div>
       </div>

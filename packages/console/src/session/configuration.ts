@@ -6,6 +6,8 @@ export interface Configuration {
   readonly portalUrl: string | undefined
   /** The version of the service that sent the page. */
   readonly version: string | undefined
+  /** Which build of the console the page is; none in development. */
+  readonly build: string | undefined
 }
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
@@ -16,7 +18,8 @@ const read = (): Configuration => {
   return {
     apiUrl: text(given.apiUrl) ?? location.origin,
     portalUrl: text(given.portalUrl),
-    version: text(given.version)
+    version: text(given.version),
+    build: text(given.build)
   }
 }
 

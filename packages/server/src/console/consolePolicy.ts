@@ -32,9 +32,10 @@ export const consoleHeaders = {
   "x-content-type-options": "nosniff"
 } as const
 
-/** Fills the page's element of settings. A text in it cannot end the element. */
-export const withConfiguration = (page: string, configuration: Readonly<Record<string, string | undefined>>): string =>
+/** Adds to the page's element of settings. A text in it cannot end the element. */
+export const withConfiguration = (page: string, added: Readonly<Record<string, string | undefined>>): string =>
   page.replace(
-    /(<script type="application\/json" id="configuration">)[^<]*(<\/script>)/,
-    (_, open: string, close: string) => open + JSON.stringify(configuration).replaceAll("<", "\\u003c") + close
+    /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/,
+    (_, open: string, given: string, close: string) =>
+      open + JSON.stringify({ ...JSON.parse(given), ...added }).replaceAll("<", "\\u003c") + close
   )
