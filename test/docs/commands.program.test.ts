@@ -124,7 +124,7 @@ it.live.skipIf(missing.length > 0)(
   () =>
     Effect.gen(function* () {
       const blocks = [...blocksOf("README.md"), ...blocksOf("docs/debugging.md")]
-      assert.isAtLeast(blocks.filter(({ kind }) => kind.startsWith("sh")).length, 12)
+      assert.isAtLeast(blocks.filter(({ kind }) => kind.startsWith("sh")).length, 11)
       const said = yield* paste(blocks)
       assert.match(said, /"state":"running"/)
       assert.match(said, /state: 'succeeded'/)
