@@ -8,6 +8,9 @@ const part = (input: Input, name: string) => (input[name] ?? {}) as Readonly<Rec
 
 const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
+/** A value as one word of a shell: quoted where a sign in it means something there. */
+const shellWord = (value: unknown) => (/^[\w.-]+$/.test(String(value)) ? String(value) : shellQuoted(String(value)))
+
 const typescript = ({ input, route }: Call) => {
   const options = Object.keys(input).length === 0 ? "" : `, ${JSON.stringify(input, null, 2)}`
   return `await fleet.request(${JSON.stringify(route)}${options.replaceAll(/"([a-z_]\w*)":/gi, "$1:")})`
@@ -60,11 +63,12 @@ const agent = ({ input, route }: Call) => {
 /** The command of `fleet` that does the same. */
 const commands: Readonly<Record<string, (input: Input) => string>> = {
   "robots.list": () => "fleet robots",
-  "datapoints.get": (input) => `fleet tail ${String(part(input, "params").id)} ${String(part(input, "params").slug)}`,
-  "jobs.start": (input) => `fleet run ${String(part(input, "params").id)} ${String(part(input, "params").slug)}`,
-  "config.draft": (input) => `fleet config pull ${String(part(input, "params").id)}`,
-  "config.putDraft": (input) => `fleet config push ${String(part(input, "params").id)}`,
-  "config.publish": (input) => `fleet config publish ${String(part(input, "params").id)}`
+  "datapoints.get": (input) =>
+    `fleet tail ${shellWord(part(input, "params").id)} ${shellWord(part(input, "params").slug)}`,
+  "jobs.start": (input) => `fleet run ${shellWord(part(input, "params").id)} ${shellWord(part(input, "params").slug)}`,
+  "config.draft": (input) => `fleet config pull ${shellWord(part(input, "params").id)}`,
+  "config.putDraft": (input) => `fleet config push ${shellWord(part(input, "params").id)}`,
+  "config.publish": (input) => `fleet config publish ${shellWord(part(input, "params").id)}`
 }
 
 /** A call as code to take away; undefined where this language has no way to say it. */

@@ -1,3 +1,4 @@
+import { noValue } from "./numbers.ts"
 import { defineWords, locale, wordsNow } from "../i18n/words.ts"
 
 const words = defineWords({
@@ -30,6 +31,7 @@ const day = 24 * hour
 
 /** A length of time in its largest unit: 41 s, 12 min, 3 h, 4 d. */
 export const formatDuration = (ms: number): string => {
+  if (!Number.isFinite(ms)) return noValue
   const t = wordsNow(words)
   if (ms < 10 * second)
     return t.seconds((Math.max(0, ms) / second).toLocaleString(locale(), { maximumFractionDigits: 1 }))
@@ -41,6 +43,7 @@ export const formatDuration = (ms: number): string => {
 
 /** How long ago a state began: "now" below a second. */
 export const formatAgo = (ageMs: number): string => {
+  if (!Number.isFinite(ageMs)) return noValue
   const t = wordsNow(words)
   if (ageMs < -2 * second) return t.inTheFuture
   return ageMs < second ? t.now : t.ago(formatDuration(ageMs))
@@ -48,6 +51,7 @@ export const formatAgo = (ageMs: number): string => {
 
 /** The age of a value: a tenth of a second below ten. */
 export const formatAge = (ageMs: number): string => {
+  if (!Number.isFinite(ageMs)) return noValue
   if (ageMs < -2 * second) return wordsNow(words).inTheFuture
   if (ageMs >= 10 * second) return formatDuration(ageMs)
   return wordsNow(words).seconds(
@@ -64,7 +68,7 @@ export const setZone = (name: string | undefined): void => {
 }
 
 const write = (ms: number, options: Intl.DateTimeFormatOptions): string => {
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return "–"
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return noValue
   return new Date(ms).toLocaleString(locale(), { ...options, ...(zone === undefined ? {} : { timeZone: zone }) })
 }
 

@@ -1,12 +1,6 @@
-/** Characters that move or hide others: they are shown as their code. A joiner inside an emoji stays. */
-const unseen = /(?![\t\n\r])\p{Cc}|(?!(?<=[\p{Extended_Pictographic}\ufe0f\p{Emoji_Modifier}])\u200d)\p{Cf}/gu
+import { visible } from "./visible.ts"
 
-/** Text with its invisible characters made visible, as ␣U+202E. */
-export const visible = (text: string): string =>
-  text.replace(
-    unseen,
-    (character) => `\u2423U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`
-  )
+export { visible }
 
 /** What a robot, a user or an agent wrote: its direction is its own, and nothing in it is hidden. */
 export const Foreign = ({ children }: { readonly children: string }) => <bdi>{visible(children)}</bdi>

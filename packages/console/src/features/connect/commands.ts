@@ -1,7 +1,7 @@
 export type Place = "ros" | "container" | "systemd" | "simulator"
 
-/** Stands where the token belongs when the page does not know it. */
-export const tokenPlaceholder = "<the robot's token>"
+/** Stands where the token belongs when the page does not know it. It also stands in single quotes of a shell. */
+export const tokenPlaceholder = "<token of the robot>"
 
 /** What to run where, with the service's address and the token filled in. */
 export const bridgeCommand = (place: Place, url: string, token: string | undefined): string => {

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { apiText } from "../../packages/console/src/app/apiText.ts"
+import { bridgeCommand } from "../../packages/console/src/features/connect/commands.ts"
+import { formatBytes, formatNumber } from "../../packages/console/src/format/numbers.ts"
+import { formatAge, formatAgo, formatDuration, formatMoment } from "../../packages/console/src/format/times.ts"
+import { visible } from "../../packages/console/src/kit/visible.ts"
+
+const threeHours = 3 * 3_600_000
+
+describe("numbers and times on the screen", () => {
+  it("show no age where there is none", () => {
+    for (const ms of [Number.NaN, Infinity, -Infinity])
+      assert.deepStrictEqual([formatAge(ms), formatAgo(ms), formatDuration(ms), formatMoment(ms)], ["–", "–", "–", "–"])
+    assert.strictEqual(formatMoment(8.64e15 + 1), "–")
+  })
+
+  it("say that a time is ahead of a clock that is three hours off", () => {
+    assert.strictEqual(formatAge(-threeHours), "ahead of the clock")
+    assert.strictEqual(formatAgo(-threeHours), "ahead of the clock")
+    assert.strictEqual(formatAgo(threeHours), "3\u202fh ago")
+  })
+
+  it("write numbers that are none, and large ones", () => {
+    assert.deepStrictEqual(
+      [Number.NaN, Infinity, -Infinity].map((value) => formatNumber(value)),
+      ["NaN", "∞", "−∞"]
+    )
+    assert.strictEqual(formatNumber(2 ** 53), "9.007E15")
+    assert.strictEqual(formatBytes(999_999), "1.0\u202fMB")
+  })
+})
+
+describe("text of others", () => {
+  it("shows what moves or hides text, and leaves emoji whole", () => {
+    assert.strictEqual(visible("a\u202eb\u0000"), "a␣U+202Eb␣U+0000")
+    assert.strictEqual(visible("👩‍🔧"), "👩‍🔧")
+    assert.strictEqual(visible("a\u200db"), "a␣U+200Db")
+  })
+})
+
+describe("commands to copy", () => {
+  it("quote names that a shell would run", () => {
+    const call = { route: "datapoints.get", input: { params: { id: "1", slug: "a'; reboot #" } } }
+    assert.strictEqual(apiText("fleet", call as never), `fleet tail 1 'a'\\''; reboot #'`)
+  })
+
+  it("have balanced quotes without a token", () => {
+    for (const place of ["ros", "container", "systemd", "simulator"] as const)
+      assert.strictEqual(bridgeCommand(place, "http://localhost:1", undefined).split("'").length % 2, 1)
+  })
+})
