@@ -28,7 +28,7 @@ const CallText = ({ call, language }: { readonly call: Call; readonly language: 
   return text === undefined ? (
     <p className="text-3 text-small">{t.apiNoWay}</p>
   ) : (
-    <CodeBlock name={call.route} text={text} />
+    <CodeBlock name={`${call.route}, ${call.seq}`} text={text} />
   )
 }
 

@@ -53,7 +53,11 @@ export const fleetOf = ({
 }): ReadonlyArray<FleetRobot> => {
   const alertsOf = byRobot(alerts.filter((alert) => alert.state === "firing"))
   const jobsOf = byRobot(jobs.filter((job) => job.state === "running" || job.state === "unknown"))
-  const faultsOf = byRobot(health.filter((resource) => !healthy.has(resource.state)))
+  // What an unreachable robot reported last may be mended by now: it counts again when the robot is back.
+  const reachable = new Set(robots.filter((robot) => robot.bridge_state.online).map((robot) => robot.id))
+  const faultsOf = byRobot(
+    health.filter((resource) => !healthy.has(resource.state) && reachable.has(resource.robot_id ?? ""))
+  )
   return robots.map((robot) => {
     const parts = {
       robot,

@@ -33,7 +33,6 @@ export const QueryField = ({
         <input
           ref={ref}
           type="text"
-          role="searchbox"
           aria-label={name}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           list={`${id}-list`}

@@ -49,7 +49,7 @@ export const AlertsPage = (): ReactNode => {
         </Empty>
       ) : (
         <>
-          <section className="alerts-section" aria-label={t.firing}>
+          <section className="alerts-section">
             <h2>{t.firing}</h2>
             {firing.length === 0 ? (
               <Empty icon={Check} title={t.good}>
@@ -59,7 +59,7 @@ export const AlertsPage = (): ReactNode => {
               <AlertTable alerts={firing} caption={t.firing} withRobot />
             )}
           </section>
-          <section className="alerts-section" aria-label={t.all}>
+          <section className="alerts-section">
             <h2>{t.all}</h2>
             <QueryField
               ref={field}

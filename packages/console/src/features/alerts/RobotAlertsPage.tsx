@@ -70,7 +70,7 @@ export const RobotAlertsPage = (): ReactNode => {
   const { data, error, refetch } = useQuery(robotAlertsQuery(robotId, nameOf(robotId)))
   return (
     <main id="content" className="page">
-      <section className="alerts-section" aria-label={t.all}>
+      <section className="alerts-section">
         <h2>{t.all}</h2>
         {error !== null ? (
           <Problem error={error} onRetry={() => void refetch()} />

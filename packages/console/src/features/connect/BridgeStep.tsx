@@ -173,7 +173,7 @@ export const BridgeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
             />
           }
         >
-          <CodeBlock name={t.run} text={bridgeCommand(place, configuration.apiUrl, token)} />
+          <CodeBlock name={`${t.run} (${place})`} text={bridgeCommand(place, configuration.apiUrl, token)} />
           <p className="connect-hint">{place === "simulator" ? t.simulatorHint : t.rosHint}</p>
         </Card>
         <Card title={online ? t.connected : t.waiting}>

@@ -145,7 +145,7 @@ const Choice = ({ robot, source }: { readonly robot: RobotDetail; readonly sourc
         <Offers offers={offers} chosen={chosen} onChange={setChosen} />
       </Card>
       <Card title={t.preview}>
-        <CodeBlock name={t.preview} text={text} />
+        <CodeBlock name={`${t.preview} (YAML)`} text={text} />
         <p className="connect-hint">{t.previewHint}</p>
       </Card>
       {publish.error === null ? null : <Failure error={publish.error} />}

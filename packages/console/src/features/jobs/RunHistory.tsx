@@ -51,7 +51,7 @@ export const RunHistory = ({
   }
   useCommands([{ id: "jobs-filter", text: t.filter, keys: "/", group: "view", run: () => field.current?.focus() }])
   return (
-    <section className="jobs-section" aria-label={t.history}>
+    <section className="jobs-section">
       <h2>{t.history}</h2>
       <QueryField
         ref={field}

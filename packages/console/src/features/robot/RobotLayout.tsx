@@ -137,7 +137,10 @@ export const RobotLayout = (): ReactNode => {
   const detail = useQuery(robotQuery(robotId))
   const { at, count, fleetRobot, goTo, hasNext, hasPrevious } = usePlace(fleetRobots, robotId)
   const name = fleetRobot?.robot.name ?? detail.data?.name ?? ""
-  usePageTitle(name, t.robots)
+  const isGone =
+    FleetError.is(detail.error) && (detail.error.code === "not_found" || detail.error.code === "invalid_uuid")
+  // The layout's title stands over that of the page below it.
+  usePageTitle(isGone ? t.gone : name, t.robots)
   useCommands([
     { id: "robot-next", text: t.next, keys: "j", group: "robot", run: () => goTo(1) },
     { id: "robot-previous", text: t.previous, keys: "k", group: "robot", run: () => goTo(-1) },
@@ -150,8 +153,6 @@ export const RobotLayout = (): ReactNode => {
   ])
 
   if (detail.error !== null && detail.data === undefined) {
-    const isGone =
-      FleetError.is(detail.error) && (detail.error.code === "not_found" || detail.error.code === "invalid_uuid")
     if (isGone) return <Gone />
     return (
       <Page crumbs={[{ text: t.robots, to: "/robots" }, { text: name }]}>

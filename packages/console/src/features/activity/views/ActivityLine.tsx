@@ -3,8 +3,10 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AuditSentence } from "../../../fleet/AuditSentence.tsx"
 import { useWords } from "../../../i18n/words.ts"
+import { Button } from "../../../kit/Button.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { Glyph } from "../../../kit/Glyph.tsx"
+import { ChevronDown, ChevronUp } from "../../../kit/icons.ts"
 import { Moment } from "../../../kit/Moment.tsx"
 import { Tag } from "../../../kit/Tag.tsx"
 import { Tree } from "../../../kit/Tree.tsx"
@@ -56,8 +58,8 @@ export const ActivityLine = ({
   const details = line.kind === "entry" ? line.entry.details : line.event.detail
   const isAgent = line.kind === "entry" && line.entry.details !== null && "client_id" in line.entry.details
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="activity-line">
+    <>
+      <div className="activity-line">
         <span title={line.kind === "live" ? t.live : undefined}>
           {line.kind === "live" ? <Glyph shape="dashed" /> : null}
         </span>
@@ -80,8 +82,20 @@ export const ActivityLine = ({
             </>
           ) : null}
         </span>
-        <span className="text-3 text-small">{times > 1 ? t.times(times) : ""}</span>
-      </summary>
+        <span className="activity-end">
+          {times > 1 ? t.times(times) : ""}
+          <Button
+            kind="quiet"
+            size="small"
+            icon={open ? ChevronUp : ChevronDown}
+            iconOnly
+            expanded={open}
+            onPress={() => setOpen(!open)}
+          >
+            {t.details}
+          </Button>
+        </span>
+      </div>
       {open ? (
         <div className="activity-details">
           <p className="text-3 text-small">
@@ -91,6 +105,6 @@ export const ActivityLine = ({
           {details === null || details === undefined ? null : <Tree name={t.details} value={details} />}
         </div>
       ) : null}
-    </details>
+    </>
   )
 }

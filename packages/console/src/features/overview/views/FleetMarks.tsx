@@ -2,7 +2,7 @@ import "./FleetMarks.css"
 import { Link } from "@tanstack/react-router"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { robotLooks } from "../../../fleet/RobotState.tsx"
-import { countStates, robotStates, type FleetRobot } from "../../../fleet/robotState.ts"
+import { countStates, type FleetRobot, type RobotStateKind, robotStates } from "../../../fleet/robotState.ts"
 import { formatCount } from "../../../format/numbers.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { visible } from "../../../kit/Foreign.tsx"
@@ -13,30 +13,46 @@ import { words } from "../words.ts"
 /** As many marks as are drawn; the rest is in the list. */
 const mostMarks = 1000
 
+/** Up to so many robots each mark is large enough to press. More are a picture, whose states lead to the list. */
+const mostPressed = 240
+
+const markClass = (state: RobotStateKind) => `fleet-mark fleet-mark-${robotLooks[state].tone} fleet-mark-${state}`
+
 /** A mark for each robot, by name: what is well is quiet. */
 export const FleetMarks = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
   const t = useWords(words)
   const states = useWords(fleetWords)
   const counts = countStates(fleet)
+  const isPressed = fleet.length <= mostPressed
   const sorted = fleet.toSorted((a, b) => a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true }))
   return (
     <div className="fleet-marks">
-      <ul className="fleet-marks-grid">
-        {sorted.slice(0, mostMarks).map(({ robot, state }) => (
-          <li key={robot.id}>
-            <Link
-              to="/robots/$robotId"
-              params={{ robotId: robot.id }}
-              preload={false}
-              className={`fleet-mark fleet-mark-${robotLooks[state].tone} fleet-mark-${state}`}
-              title={`${visible(robot.name)} · ${states[state]}`}
-              aria-label={`${visible(robot.name)}, ${states[state]}`}
-            >
+      {isPressed ? (
+        <ul className="fleet-marks-grid">
+          {sorted.map(({ robot, state }) => (
+            <li key={robot.id}>
+              <Link
+                to="/robots/$robotId"
+                params={{ robotId: robot.id }}
+                preload={false}
+                className={markClass(state)}
+                title={`${visible(robot.name)} · ${states[state]}`}
+                aria-label={`${visible(robot.name)}, ${states[state]}`}
+              >
+                {state === "online" ? null : <Glyph shape={robotLooks[state].shape} />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className="fleet-marks-grid fleet-marks-picture" role="img" aria-label={t.fleetKind(fleet.length)}>
+          {sorted.slice(0, mostMarks).map(({ robot, state }) => (
+            <span key={robot.id} className={markClass(state)} title={`${visible(robot.name)} · ${states[state]}`}>
               {state === "online" ? null : <Glyph shape={robotLooks[state].shape} />}
-            </Link>
-          </li>
-        ))}
-      </ul>
+            </span>
+          ))}
+        </div>
+      )}
       {fleet.length > mostMarks ? <p className="text-3 text-small">{t.fleetMore(fleet.length - mostMarks)}</p> : null}
       <ul className="fleet-marks-legend">
         {robotStates
