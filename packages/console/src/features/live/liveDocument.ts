@@ -73,7 +73,7 @@ const rare = /^std_msgs\/msg\/(?:Bool|String|Empty)$/
 
 /** Time between two values for the question whether one is old: null where it changes rarely. */
 export const stalePeriod = ({ periodMs, type }: DatapointEntry): number | null | undefined =>
-  periodMs ?? (type !== undefined && rare.test(type) ? null : undefined)
+  type !== undefined && rare.test(type) ? null : periodMs
 
 /** How a value is shown. */
 export type Look = "number" | "state" | "big" | "pose" | "scan" | "joints" | "battery" | "diagnostics" | "tree" | "none"
