@@ -2,17 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { lockFolder } from "@fleet/server/platform/sql/pglite/FolderLock"
 import { Effect } from "effect"
 import { join } from "node:path"
+import { bundledProgram } from "../support/bundledProgram.ts"
 import { startCommand } from "../support/Child.ts"
 import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 import { prints, startServer } from "../e2e/support/server.ts"
+import { operate } from "./support/operator.ts"
 
-const program = new URL("../../packages/server/src/cli.ts", import.meta.url).pathname
-
-/** Runs one command over a folder to its end. Each statement is slow, which must not show among the answers. */
-const fleet = (folder: string, ...args: ReadonlyArray<string>) =>
+/** Runs one command line over a folder, as a program, to its end. Each statement is slow, which must not show among the answers. */
+const spawned = (folder: string, ...args: ReadonlyArray<string>) =>
   Effect.scoped(
     Effect.gen(function* () {
+      const program = yield* Effect.promise(() => bundledProgram("packages/server/src/cli.ts"))
       const child = yield* startCommand(process.execPath, [program, ...args], {
         env: { PATH: process.env["PATH"], FLEET_DATA: folder, NO_COLOR: "1", SLOW_QUERY_MS: "1" }
       })
@@ -26,18 +27,18 @@ describe("the operator's command", () => {
     "the operator's command makes an org, a robot in it and a session of its owner",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
-        const made = yield* fleet(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
+        const folder = yield* migratedData
+        const made = yield* spawned(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
         assert.strictEqual(made.code, 0, made.errors)
         const { org_id } = JSON.parse(made.output)
 
-        const robot = yield* fleet(folder, "robot", "create", "OLIVE@example.com", "Rover", "--json")
+        const robot = yield* operate(folder, "robot", "create", "OLIVE@example.com", "Rover", "--json")
         assert.match(JSON.parse(robot.output).token, /^rbt_[A-Za-z0-9_-]{43}$/)
-        const again = yield* fleet(folder, "robot", "create", org_id, "Rover II")
+        const again = yield* operate(folder, "robot", "create", org_id, "Rover II")
         assert.include(again.output, "Made the robot Rover II")
         assert.match(again.output, /\nrbt_[A-Za-z0-9_-]{43}\n/)
 
-        const session = yield* fleet(folder, "session", "olive@example.com", "--json")
+        const session = yield* spawned(folder, "session", "olive@example.com", "--json")
         const tokens = JSON.parse(session.output)
         assert.strictEqual(tokens.access_token.split(".").length, 3)
         assert.match(tokens.refresh_token, /^[A-Za-z0-9_-]{43}$/)
@@ -66,14 +67,14 @@ describe("the operator's command", () => {
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
-        const made = yield* fleet(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
+        const made = yield* operate(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
         const { org_id } = JSON.parse(made.output)
-        const lock = yield* fleet(folder, "org", "lock", "olive@example.com", "--json")
+        const lock = yield* operate(folder, "org", "lock", "olive@example.com", "--json")
         assert.deepStrictEqual(JSON.parse(lock.output), { org_id, locked: true, changed: true }, lock.errors)
-        const robot = yield* fleet(folder, "robot", "create", org_id, "Rover")
+        const robot = yield* operate(folder, "robot", "create", org_id, "Rover")
         assert.deepStrictEqual([robot.code, robot.output], [1, ""])
         assert.include(robot.errors, "Acme is locked")
-        assert.include((yield* fleet(folder, "org", "unlock", org_id)).output, "is unlocked.")
+        assert.include((yield* operate(folder, "org", "unlock", org_id)).output, "is unlocked.")
       }).pipe(Effect.scoped),
     600_000
   )
@@ -83,22 +84,22 @@ describe("the operator's command", () => {
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
-        const made = yield* fleet(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
+        const made = yield* operate(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
         const { org_id } = JSON.parse(made.output)
-        const set = yield* fleet(folder, "plan", "set", "olive@example.com", "basic", "--json")
+        const set = yield* operate(folder, "plan", "set", "olive@example.com", "basic", "--json")
         assert.deepStrictEqual(JSON.parse(set.output), { org_id, plan: "basic", changed: true }, set.errors)
-        const again = yield* fleet(folder, "plan", "set", org_id, "basic")
+        const again = yield* operate(folder, "plan", "set", org_id, "basic")
         assert.include(again.output, "was on basic already")
-        yield* fleet(folder, "robot", "create", org_id, "Rover")
-        const robot = yield* fleet(folder, "robot", "create", org_id, "Rover II")
+        yield* operate(folder, "robot", "create", org_id, "Rover")
+        const robot = yield* operate(folder, "robot", "create", org_id, "Rover II")
         assert.deepStrictEqual([robot.code, robot.output], [1, ""])
         assert.include(robot.errors, "Acme has 1 of the 1 robots of its plan basic")
-        const shown = yield* fleet(folder, "plan", "show", "olive@example.com")
+        const shown = yield* operate(folder, "plan", "show", "olive@example.com")
         assert.include(shown.output, `Acme (${org_id}) is on the plan basic:`)
         assert.match(shown.output, /\n {2}robots +1 of 1\n/)
-        const json = JSON.parse((yield* fleet(folder, "plan", "show", org_id, "--json")).output)
+        const json = JSON.parse((yield* operate(folder, "plan", "show", org_id, "--json")).output)
         assert.deepStrictEqual([json.plan, json.limits.robots, json.usage.robots, json.lock], ["basic", 1, 1, null])
-        const unknown = yield* fleet(folder, "plan", "set", org_id, "free")
+        const unknown = yield* operate(folder, "plan", "set", org_id, "free")
         assert.strictEqual(unknown.code, 1)
         assert.include(unknown.errors, "enterprise")
       }).pipe(Effect.scoped),
@@ -110,13 +111,13 @@ describe("the operator's command", () => {
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
-        const first = yield* fleet(folder, "seed", "--robots", "53")
+        const first = yield* spawned(folder, "seed", "--robots", "53")
         assert.include(first.output, "Added 50 robots in", first.errors)
         assert.include(first.errors, "53 of 53 robots")
-        const again = yield* fleet(folder, "seed", "--robots", "53")
+        const again = yield* operate(folder, "seed", "--robots", "53")
         assert.include(again.output, "There are as many robots already.")
         assert.notInclude(again.errors, "robots")
-        const more = yield* fleet(folder, "seed", "--robots", "54", "--json")
+        const more = yield* operate(folder, "seed", "--robots", "54", "--json")
         const { server_key } = JSON.parse(more.output)
 
         const server = yield* startServer(folder, ["--no-demo"])
@@ -140,14 +141,14 @@ describe("the operator's command", () => {
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
-        const unknown = yield* fleet(folder, "session", "nobody@example.com")
+        const unknown = yield* spawned(folder, "session", "nobody@example.com")
         assert.strictEqual(unknown.code, 1)
         assert.strictEqual(unknown.output, "")
         assert.include(unknown.errors, 'npm run operator -- org create "My org" --owner nobody@example.com')
-        const robot = yield* fleet(folder, "robot", "create", "nobody@example.com", "Rover")
+        const robot = yield* operate(folder, "robot", "create", "nobody@example.com", "Rover")
         assert.strictEqual(robot.code, 1)
         assert.include(robot.errors, "neither an org's id nor the address of a developer")
-        const owner = yield* fleet(folder, "org", "create", "Acme", "--owner", "nobody")
+        const owner = yield* operate(folder, "org", "create", "Acme", "--owner", "nobody")
         assert.strictEqual(owner.code, 1)
         assert.include(owner.errors, "--owner")
       }).pipe(Effect.scoped),
@@ -160,7 +161,7 @@ describe("the operator's command", () => {
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
         yield* lockFolder(join(folder, "db"))
-        const { code, errors, output } = yield* fleet(folder, "session", "olive@example.com")
+        const { code, errors, output } = yield* spawned(folder, "session", "olive@example.com")
         assert.strictEqual(code, 1)
         assert.strictEqual(output, "")
         assert.include(errors, `is in use by process ${process.pid}`)

@@ -4,7 +4,7 @@ import { lines } from "../mcp/peers/officialClients.ts"
 import { allow, does, needsPerson, signInWithNewFactor } from "../mcp/peers/person.ts"
 import { callback } from "../mcp/peers/world.ts"
 import { noBrowser, openPage } from "../pages/browser.ts"
-import { temporaryFolder } from "../support/Temporary.ts"
+import { migratedData } from "../support/Database.ts"
 import { startDemo } from "./support/server.ts"
 import { until } from "./support/until.ts"
 
@@ -21,7 +21,7 @@ describe("an agent at the demo", () => {
     "an agent at the demo is let in with two factors, reads, docks the rover with a yes, and stops when it is withdrawn",
     () =>
       Effect.gen(function* () {
-        const { demo } = yield* startDemo(yield* temporaryFolder)
+        const { demo } = yield* startDemo(yield* migratedData)
         const { app, base_url: base, developer, strict_app: strict } = demo
         const rover = demo.robots[0]!.id
         const back = yield* callback

@@ -6,7 +6,7 @@ import { startCommand } from "../support/Child.ts"
 import { noBrowser, openPage } from "../pages/browser.ts"
 import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
-import { openSocket, startDemo, startServer } from "./support/server.ts"
+import { fromSources, openSocket, startDemo, startServer } from "./support/server.ts"
 import { until } from "./support/until.ts"
 
 const get = (url: string, bearer?: string) =>
@@ -37,7 +37,7 @@ const signIn = (
 class Demo extends Context.Service<Demo, Effect.Success<ReturnType<typeof startDemo>>>()("test/Demo") {
   static readonly layer = Layer.effect(
     Demo,
-    Effect.flatMap(temporaryFolder, (folder) => startDemo(folder))
+    Effect.flatMap(temporaryFolder, (folder) => startDemo(folder, {}, fromSources))
   )
 }
 

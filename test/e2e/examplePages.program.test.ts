@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { drawingBrowser, noBrowser, openPage, violations } from "../pages/browser.ts"
-import { temporaryFolder } from "../support/Temporary.ts"
+import { migratedData } from "../support/Database.ts"
 import { startDemo } from "./support/server.ts"
 import { until } from "./support/until.ts"
 
@@ -62,7 +62,7 @@ describe(`the example pages of the demo${note}`, () => {
     "sign in by the printed address, and show the robots' bodies, which move as the robots do",
     () =>
       Effect.gen(function* () {
-        const { child, demo } = yield* startDemo(yield* temporaryFolder)
+        const { child, demo } = yield* startDemo(yield* migratedData)
         const address = /Examples +(\S+)/.exec(child.output())![1]!
         assert.include(address, demo.app_user.password)
         const origin = new URL(address).origin

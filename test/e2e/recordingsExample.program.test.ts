@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { readMcap } from "../bridge/recorder/world.ts"
 import { noBrowser, openPage, violations } from "../pages/browser.ts"
-import { temporaryFolder } from "../support/Temporary.ts"
+import { migratedData } from "../support/Database.ts"
 import { startDemo } from "./support/server.ts"
 
 const patienceMs = 120_000
@@ -14,7 +14,7 @@ it.live.skipIf(noBrowser !== null)(
   "the example of recordings shows what the demo's rover kept around an alert, which opens in an MCAP reader",
   () =>
     Effect.gen(function* () {
-      const { demo } = yield* startDemo(yield* temporaryFolder)
+      const { demo } = yield* startDemo(yield* migratedData)
       const { app_user, base_url } = demo
       const { errors, page } = yield* openPage(base_url)
       yield* Effect.promise(async () => {

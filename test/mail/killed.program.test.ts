@@ -3,10 +3,10 @@ import { Array, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Database } from "../../packages/server/src/platform/sql/Database.ts"
 import { prints } from "../e2e/support/server.ts"
 import { until } from "../e2e/support/until.ts"
+import { bundledProgram } from "../support/bundledProgram.ts"
 import { startCommand } from "../support/Child.ts"
 import { embeddedFolder, migratedAddress, onPostgres } from "../support/Database.ts"
 import { unique } from "../support/people.ts"
@@ -15,8 +15,6 @@ import { rudeServer } from "./rudeServer.ts"
 
 /** How long a busy machine may take for anything here. */
 const seconds = 60
-
-const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url))
 
 /** A migrated database: how a server finds it, and how the test does. */
 const storage = Effect.gen(function* () {
@@ -32,6 +30,7 @@ const storage = Effect.gen(function* () {
 /** A server of its own process, so that a kill reaches nothing else. */
 const startServer = Effect.fnUntraced(function* (env: Record<string, string>) {
   const common = { PATH: process.env.PATH, PORT: "0", FLEET_SECRET: "a secret of the test's own".repeat(2) }
+  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], { env: { ...common, ...env } })
   const [, base] = yield* prints(child, /is at (http:\S+)/, seconds)
   return { base: base!, kill: child.kill("SIGKILL") }

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { atFileEnd } from "../support/atFileEnd.ts"
 
 const executable = process.env.CHROMIUM ?? "/usr/bin/chromium"
 
@@ -22,12 +23,20 @@ const args = [
   "--disable-sync"
 ]
 
-/** A browser until the scope closes. */
-const launched = (args: ReadonlyArray<string>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => chromium.launch({ executablePath: executable, args: [...args] })),
-    (opened) => Effect.promise(() => opened.close())
-  )
+/** A browser of all tests of a file: each start takes a second of processor time. Tests have contexts of their own. */
+const launched = (args: ReadonlyArray<string>) => {
+  let running: Promise<Browser> | undefined
+  return Effect.promise(() => {
+    if (running !== undefined) return running
+    const launching = chromium.launch({ executablePath: executable, args: [...args] })
+    running = launching
+    atFileEnd(async () => {
+      running = undefined
+      await (await launching).close()
+    })
+    return launching
+  })
+}
 
 export const browser = launched(args)
 

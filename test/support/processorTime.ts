@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { afterAll } from "vitest"
+import { endFile } from "./atFileEnd.ts"
 
 declare module "vitest" {
   interface TaskMeta {
@@ -24,7 +25,8 @@ const own = process.cpuUsage()
 const children = ofChildren()
 
 // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a hook asks for: nothing.
-afterAll(({}, { file }) => {
+afterAll(async ({}, { file }) => {
+  await endFile()
   const { system, user } = process.cpuUsage(own)
   file.meta.processorMs = Math.round((user + system) / 1000) + ofChildren() - children
 })

@@ -14,10 +14,10 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Database } from "../../packages/server/src/platform/sql/Database.ts"
 import { prints } from "../e2e/support/server.ts"
 import { until } from "../e2e/support/until.ts"
+import { bundledProgram } from "../support/bundledProgram.ts"
 import { startCommand } from "../support/Child.ts"
 import { embeddedFolder, migratedAddress, onPostgres } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
@@ -27,7 +27,6 @@ import { verified } from "./world.ts"
 /** How long a busy machine may take for anything here. */
 const seconds = 60
 const secret = "a secret of the test's own".repeat(2)
-const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url))
 
 /** A migrated database: how a server finds it, and how the test does. */
 const storage = Effect.gen(function* () {
@@ -74,6 +73,7 @@ const writeMessage = Effect.fnUntraced(function* (url: string) {
 /** A server of its own process, so that a kill reaches nothing else. */
 const startServer = Effect.fnUntraced(function* (env: Record<string, string>) {
   const common = { PATH: process.env.PATH, PORT: "0", FLEET_SECRET: secret, OUTBOUND_ALLOW: "127.0.0.0/8" }
+  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], { env: { ...common, ...env } })
   yield* prints(child, /is at (http:\S+)/, seconds)
   return child.kill("SIGKILL")

@@ -1,7 +1,7 @@
 import { Serve } from "@fleet/server/Serve"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
-import { fileURLToPath } from "node:url"
+import { bundledProgram } from "../../support/bundledProgram.ts"
 import { startCommand } from "../../support/Child.ts"
 import { migratedAddress, migratedData, onPostgres } from "../../support/Database.ts"
 import { temporaryFolder } from "../../support/Temporary.ts"
@@ -10,7 +10,6 @@ import { prints } from "./server.ts"
 /** How long a busy machine may take for anything of a server that is killed. */
 export const seconds = 120
 
-const main = fileURLToPath(new URL("../../../packages/server/src/main.ts", import.meta.url))
 const secret = "a signing key that only tests know, and two servers"
 
 /** The database of servers that come one after the other: for one of this process, and for one of its own. */
@@ -39,6 +38,7 @@ export const served = Effect.fnUntraced(function* <A, E>(
 
 /** A server of a process of its own, so that a kill reaches nothing else. */
 export const startKillable = Effect.fnUntraced(function* (env: Record<string, string>) {
+  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], {
     env: { PATH: process.env.PATH, PORT: "0", ...env }
   })

@@ -3,20 +3,29 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { WebSocket } from "ws"
+import { bundledProgram } from "../../support/bundledProgram.ts"
 import { type Child, startCommand } from "../../support/Child.ts"
 import { until } from "./until.ts"
 
 const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** What `npm start` runs, over a data folder and on a free port. It is stopped as a person would stop it. */
+/** What `npm start` runs. */
+export const fromSources = file("packages/server/src/main.ts")
+
+/**
+ * A server over a data folder and on a free port, of one file unless `main` says otherwise. It is stopped as a person would
+ * stop it.
+ */
 export const startServer = Effect.fnUntraced(function* (
   folder: string,
   args: ReadonlyArray<string> = [],
-  env: NodeJS.ProcessEnv = {}
+  env: NodeJS.ProcessEnv = {},
+  main?: string
 ) {
+  const program = main ?? (yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts")))
   const child = yield* startCommand(
     process.execPath,
-    [file("scripts/run.mjs"), file("packages/server/src/main.ts"), ...args],
+    [file("scripts/run.mjs"), program, ...args],
     // Not the test's own environment, which has settings of the same names.
     {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, FLEET_DATA: folder, PORT: "0", LOG_FORMAT: "json", ...env }
@@ -64,8 +73,8 @@ export const readDemo = (folder: string) =>
   Effect.promise(async () => JSON.parse(await readFile(join(folder, "demo.json"), "utf8")) as DemoJson)
 
 /** A server with its demo, once it has printed its page. */
-export const startDemo = Effect.fnUntraced(function* (folder: string, env: NodeJS.ProcessEnv = {}) {
-  const child = yield* startServer(folder, [], env)
+export const startDemo = Effect.fnUntraced(function* (folder: string, env: NodeJS.ProcessEnv = {}, main?: string) {
+  const child = yield* startServer(folder, [], env, main)
   yield* prints(child, /Stop with Ctrl-C/)
   return { child, folder, demo: yield* readDemo(folder) }
 })

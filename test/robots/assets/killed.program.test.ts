@@ -9,11 +9,11 @@ import { SqlClient } from "effect/sql"
 import { readdirSync, utimesSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import postgres from "postgres"
 import { WebSocket } from "ws"
 import { prints } from "../../e2e/support/server.ts"
 import { until } from "../../e2e/support/until.ts"
+import { bundledProgram } from "../../support/bundledProgram.ts"
 import { startCommand } from "../../support/Child.ts"
 import { migratedAddress, migratedData, onPostgres } from "../../support/Database.ts"
 import { FakeBridge } from "../../support/FakeBridge.ts"
@@ -25,7 +25,6 @@ import { filesOf, progress, upload, urdfOf, wheel } from "./world.ts"
 
 /** How long a busy machine may take for anything here. */
 const seconds = 120
-const main = fileURLToPath(new URL("../../../packages/server/src/main.ts", import.meta.url))
 const secret = "a signing key that only tests know, and two servers"
 const size = 20_000_000
 const twoHoursMs = 7_200_000
@@ -88,6 +87,7 @@ const served = <A, E>({ settings }: Storage, work: Effect.Effect<A, E, Layer.Suc
 
 /** A server of a process of its own, with the robot's bridge, and a sync of which nothing has come yet. */
 const startedSync = Effect.fnUntraced(function* ({ env }: Storage, { as, bridgeToken, path }: World) {
+  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], {
     env: { PATH: process.env.PATH, ...env }
   })

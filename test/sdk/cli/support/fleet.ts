@@ -1,10 +1,8 @@
 import { Effect, type Scope } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { until } from "../../../e2e/support/until.ts"
+import { bundledProgram } from "../../../support/bundledProgram.ts"
 import { temporaryFolder } from "../../../support/Temporary.ts"
-
-const program = fileURLToPath(new URL("../../../../packages/client-sdk/src/cli/main.ts", import.meta.url))
 
 export interface Outcome {
   readonly code: number | null
@@ -73,9 +71,10 @@ const observe = (child: ChildProcessWithoutNullStreams): Running => {
   }
 }
 
-/** A desk, with these in its environment. */
+/** A desk, with these in its environment. Its `fleet` is one file, as in the package. */
 export const aDesk = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv = {}) {
   const folder = yield* temporaryFolder
+  const program = yield* Effect.promise(() => bundledProgram("packages/client-sdk/src/cli/main.ts"))
   const launch = (command: string, args: ReadonlyArray<string>, more: NodeJS.ProcessEnv = {}) =>
     Effect.acquireRelease(
       Effect.sync(() =>
