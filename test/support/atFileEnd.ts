@@ -5,5 +5,5 @@ export const atFileEnd = (end: () => Promise<void>): void => void ends.push(end)
 
 /** For the setup of files alone. */
 export const endFile = async (): Promise<void> => {
-  for (const end of ends.splice(0).reverse()) await end()
+  for (const end of ends.splice(0).toReversed()) await end()
 }
