@@ -5601,7 +5601,8 @@ export type CommandResult = Extract<RealtimeServerMessage, {
 /** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
 export declare class Commands {
     #private;
-    constructor(baseUrl: string, send: (message: RealtimeClientMessage) => void);
+    /** `send` answers false where there is no socket that takes commands. */
+    constructor(baseUrl: string, send: (message: RealtimeClientMessage) => boolean);
     get size(): number;
     /**
      * Sends a command as soon as there is a socket, or with `atOnce` now or never. An aborted one that was sent already is still
@@ -5610,8 +5611,8 @@ export declare class Commands {
     issue(command: Command, signal?: AbortSignal, atOnce?: boolean): Promise<CommandResult>;
     /** A socket is there. */
     flush(): void;
-    /** The socket takes no commands until `flush`. */
-    pause(): void;
+    /** A command that was refused for want of a credential was not carried out: it goes out again by `flush`. */
+    postpone(result: CommandResult): void;
     answer(result: CommandResult): void;
     /** The socket is gone: whether these were carried out is unknown. They are never sent again. */
     lose(error?: FleetError): void;
@@ -5644,8 +5645,6 @@ export interface Connected extends Pick<Observers, "onFrame"> {
     readonly onState: (status: LinkStatus) => void;
     /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
     readonly onReady: (isNew: boolean) => void;
-    /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
-    readonly onPaused: () => void;
     readonly onMessage: (message: RealtimeServerMessage) => void;
     /** The socket is gone. Where `fatal` is set it is not tried again. */
     readonly onLost: (fatal: FleetError | undefined) => void;

@@ -94,11 +94,13 @@ describe.skipIf(noBrowser !== null)(`the console's pages${note}`, () => {
           assert.include(text, "Bearer $TOKEN")
           assert.notInclude(text, owner.token)
           await page.keyboard.press("Escape")
+          await page.locator("dialog[open]").waitFor({ ...waits, state: "hidden" })
           await page.keyboard.press("?")
         })
         yield* Effect.gen(() => check("Keys"))
         yield* Effect.promise(async () => {
           await page.keyboard.press("Escape")
+          // The palette opens from any place, also before the last window's end has been told.
           await page.keyboard.press("Control+k")
         })
         yield* Effect.gen(() => check("Search and commands"))

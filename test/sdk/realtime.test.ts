@@ -243,6 +243,28 @@ describe("the socket", () => {
     await vi.waitUntil(() => fleet.realtime.state === "idle", { timeout: 60_000 })
   })
 
+  it("a command after the socket was closed as unused opens another and is sent on it", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const battery = fleet.robot(robotId).datapoint("battery").subscribe()
+    const first = await service.authenticated()
+    battery.close()
+    await first.closed
+    const published = fleet.robot(robotId).publisher("cmd_vel").publish({ x: 1 })
+    const second = await service.authenticated()
+    const { request_id } = await second.frame("publish")
+    second.send({
+      type: "command_result",
+      request_id,
+      ok: true,
+      code: null,
+      job: null,
+      kind: "publisher",
+      message: null
+    })
+    await published
+  })
+
   it("the socket tries again after random times that grow while the service has no place for it", async () => {
     await using service = await FakeService.start()
     service.full = 4

@@ -10,7 +10,8 @@ type Unnumbered<Message> = Message extends unknown ? Omit<Message, "request_id">
 export type CommandResult = Extract<RealtimeServerMessage, { readonly type: "command_result" }>
 
 interface Pending {
-  readonly send: () => void
+  /** Whether it was sent. */
+  readonly send: () => boolean
   /** Whether it fails where it would wait for a socket. */
   readonly atOnce: boolean
   readonly resolve: (result: CommandResult) => void
@@ -28,14 +29,14 @@ const lost = () => new FleetError("connection_lost", "The connection was lost be
 /** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
 export class Commands {
   readonly #baseUrl: string
-  readonly #send: (message: RealtimeClientMessage) => void
+  readonly #send: (message: RealtimeClientMessage) => boolean
   readonly #pending = new Map<string, Pending>()
-  /** How to send what there was no socket for. */
-  readonly #waiting = new Set<() => void>()
-  #ready = false
+  /** What there was no socket for. */
+  readonly #waiting = new Set<Pending>()
   #issued = 0
 
-  constructor(baseUrl: string, send: (message: RealtimeClientMessage) => void) {
+  /** `send` answers false where there is no socket that takes commands. */
+  constructor(baseUrl: string, send: (message: RealtimeClientMessage) => boolean) {
     this.#baseUrl = baseUrl
     this.#send = send
   }
@@ -51,20 +52,15 @@ export class Commands {
   issue(command: Command, signal?: AbortSignal, atOnce = false): Promise<CommandResult> {
     return new Promise<CommandResult>((resolve, reject) => {
       signal?.throwIfAborted()
-      if (atOnce && !this.#ready) throw lost()
       const id = String(++this.#issued)
       const onAbort = () => {
         this.#pending.delete(id)
-        this.#waiting.delete(send)
+        this.#waiting.delete(pending)
         reject(signal!.reason as Error)
       }
       const settle = () => signal?.removeEventListener("abort", onAbort)
-      signal?.addEventListener("abort", onAbort, { once: true })
-      const send = () => {
-        if (this.#pending.has(id)) this.#send({ ...command, request_id: id } as RealtimeClientMessage)
-      }
-      this.#pending.set(id, {
-        send,
+      const pending: Pending = {
+        send: () => this.#send({ ...command, request_id: id } as RealtimeClientMessage),
         atOnce,
         resolve: (result) => {
           settle()
@@ -75,39 +71,36 @@ export class Commands {
           settle()
           reject(error as Error)
         }
-      })
-      if (this.#ready) send()
-      else this.#waiting.add(send)
+      }
+      if (!pending.send()) {
+        if (atOnce) throw lost()
+        this.#waiting.add(pending)
+      }
+      this.#pending.set(id, pending)
+      signal?.addEventListener("abort", onAbort, { once: true })
     })
   }
 
   /** A socket is there. */
   flush(): void {
-    this.#ready = true
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    for (const send of waiting) send()
+    for (const pending of this.#waiting) if (pending.send()) this.#waiting.delete(pending)
   }
 
-  /** The socket takes no commands until `flush`. */
-  pause(): void {
-    this.#ready = false
+  /** A command that was refused for want of a credential was not carried out: it goes out again by `flush`. */
+  postpone(result: CommandResult): void {
+    const pending = this.#pending.get(result.request_id)
+    if (pending?.atOnce === false) this.#waiting.add(pending)
+    else this.answer(result)
   }
 
   answer(result: CommandResult): void {
     const pending = this.#pending.get(result.request_id)
-    // Refused for want of a credential, it was not carried out.
-    if (pending?.atOnce === false && !this.#ready && result.code === "not_authenticated") {
-      this.#waiting.add(pending.send)
-      return
-    }
     this.#pending.delete(result.request_id)
     pending?.resolve(result)
   }
 
   /** The socket is gone: whether these were carried out is unknown. They are never sent again. */
   lose(error: FleetError = lost()): void {
-    this.#ready = false
     this.#waiting.clear()
     const pending = [...this.#pending.values()]
     this.#pending.clear()

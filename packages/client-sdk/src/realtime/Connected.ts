@@ -24,8 +24,6 @@ export interface Connected extends Pick<Observers, "onFrame"> {
   readonly onState: (status: LinkStatus) => void
   /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
   readonly onReady: (isNew: boolean) => void
-  /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
-  readonly onPaused: () => void
   readonly onMessage: (message: RealtimeServerMessage) => void
   /** The socket is gone. Where `fatal` is set it is not tried again. */
   readonly onLost: (fatal: FleetError | undefined) => void

@@ -189,7 +189,6 @@ export class Connection {
     const { renew } = this.#on
     if (code === "token_expired" && this.state === "connected" && !this.#isPaused && renew !== undefined) {
       this.#isPaused = true
-      this.#on.onPaused()
       void this.#renewExpired(renew, 0)
     } else this.#refusal = new FleetError(code, message)
   }

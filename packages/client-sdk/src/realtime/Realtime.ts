@@ -55,7 +55,6 @@ export class Realtime {
         this.#orgEvents.resume(isNew)
         this.#commands.flush()
       },
-      onPaused: () => this.#commands.pause(),
       onMessage: (message) => this.#receive(message),
       onLost: (fatal) => {
         this.#commands.lose(fatal)
@@ -218,6 +217,7 @@ export class Realtime {
         this.#channels.refuse(message)
         return this.#count()
       case "command_result":
+        if (message.code === "not_authenticated" && this.#connection.isPaused) return this.#commands.postpone(message)
         return this.#commands.answer(message)
     }
   }

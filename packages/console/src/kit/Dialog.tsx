@@ -42,7 +42,10 @@ export const Dialog = ({
       ref={ref}
       className={`dialog dialog-${place}${wide ? " dialog-wide" : ""}`}
       aria-labelledby={id}
-      onClose={onClose}
+      // The event comes after the window has gone. By then another one may be open that shares the state behind it.
+      onClose={() => {
+        if (open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
