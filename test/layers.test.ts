@@ -69,7 +69,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/oauth/mcp": ["identity/oauth"],
   robots: ["apps", "robots/bridges", "robots/config", "robots/health", "robots/latency", "robots/stored"],
   "robots/alerts": ["robots/config", "robots/history", "robots/home", "robots/recordings", "robots/stored"],
-  "robots/assets": ["robots/config", "robots/home", "robots/stored"],
+  "robots/assets": ["robots/config", "robots/health", "robots/home", "robots/stored"],
   "robots/bridges": ["robots/health"],
   "robots/cameras": ["robots/config", "robots/health", "robots/home", "robots/stored"],
   "robots/cameras/live": ["robots/bridges", "robots/config", "robots/home", "robots/stored"],
@@ -88,7 +88,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config", "robots/health"],
   "robots/introspection": ["robots/bridges", "robots/config", "robots/home"],
-  "robots/jobs": ["robots/config", "robots/home", "robots/recordings", "robots/stored"],
+  "robots/jobs": ["robots/config", "robots/health", "robots/home", "robots/recordings", "robots/stored"],
   "robots/latency": ["robots/home"],
   "robots/recordings": ["robots/assets", "robots/bridges", "robots/home", "robots/stored"],
   cli: ["demo"]

@@ -61,7 +61,10 @@ export declare const ConfigApplied: Schema.Struct<{
         readonly details: Schema.optionalKey<Schema.$Record<Schema.String, Schema.Unknown>>;
     }>>;
 }>;
-/** Each running job once a second, newest only; the end of an own job at once. `goal_id` is null for a service. */
+/**
+ * Each running job once a second, newest only; the end of an own job at once. `goal_id` is null for a service.
+ * `feedback_omitted` is there where the frame would have been too large with its feedback, which is null then.
+ */
 export declare const JobUpdate: Schema.Struct<{
     readonly type: Schema.tag<"job_update">;
     readonly job_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "JobId">;
@@ -70,6 +73,10 @@ export declare const JobUpdate: Schema.Struct<{
     readonly origin: Schema.Literals<readonly ["platform", "external"]>;
     readonly goal_id: Schema.NullOr<Schema.String>;
     readonly feedback: Schema.NullOr<Schema.Unknown>;
+    readonly feedback_omitted: Schema.optionalKey<Schema.Struct<{
+        bytes: Schema.Finite;
+        limit: Schema.Finite;
+    }>>;
     readonly progress: Schema.NullOr<Schema.Finite>;
     readonly result: Schema.NullOr<Schema.Unknown>;
     readonly error: Schema.NullOr<Schema.Struct<{
@@ -202,12 +209,21 @@ export declare const TypeDefinitions: Schema.Struct<{
     }>]>>;
     readonly unresolved: Schema.$Array<Schema.String>;
 }>;
-/** What the robot could upload: after hello_ok and on change. Mesh URIs are verbatim. */
+/**
+ * What the robot could upload: after hello_ok and on change. Mesh URIs are verbatim. `omitted` is there where the list of
+ * all would have been too large for a frame: `files` more are not in it.
+ */
 export declare const AssetsAvailable: Schema.Struct<{
     readonly type: Schema.tag<"assets_available">;
     readonly urdf: Schema.Boolean;
     readonly meshes: Schema.$Array<Schema.String>;
+    readonly omitted: Schema.optionalKey<Schema.Struct<{
+        readonly bytes: Schema.Finite;
+        readonly limit: Schema.Finite;
+        readonly files: Schema.Finite;
+    }>>;
 }>;
+export type AssetsAvailable = typeof AssetsAvailable.Type;
 /** During an upload of assets. */
 export declare const AssetProgress: Schema.Struct<{
     readonly type: Schema.tag<"asset_progress">;
@@ -332,6 +348,10 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly origin: Schema.Literals<readonly ["platform", "external"]>;
     readonly goal_id: Schema.NullOr<Schema.String>;
     readonly feedback: Schema.NullOr<Schema.Unknown>;
+    readonly feedback_omitted: Schema.optionalKey<Schema.Struct<{
+        bytes: Schema.Finite;
+        limit: Schema.Finite;
+    }>>;
     readonly progress: Schema.NullOr<Schema.Finite>;
     readonly result: Schema.NullOr<Schema.Unknown>;
     readonly error: Schema.NullOr<Schema.Struct<{
@@ -455,6 +475,11 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly type: Schema.tag<"assets_available">;
     readonly urdf: Schema.Boolean;
     readonly meshes: Schema.$Array<Schema.String>;
+    readonly omitted: Schema.optionalKey<Schema.Struct<{
+        readonly bytes: Schema.Finite;
+        readonly limit: Schema.Finite;
+        readonly files: Schema.Finite;
+    }>>;
 }>, Schema.Struct<{
     readonly type: Schema.tag<"asset_progress">;
     readonly sync_id: Schema.String;
@@ -554,6 +579,10 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly origin: Schema.Literals<readonly ["platform", "external"]>;
     readonly goal_id: Schema.NullOr<Schema.String>;
     readonly feedback: Schema.NullOr<Schema.Unknown>;
+    readonly feedback_omitted: Schema.optionalKey<Schema.Struct<{
+        bytes: Schema.Finite;
+        limit: Schema.Finite;
+    }>>;
     readonly progress: Schema.NullOr<Schema.Finite>;
     readonly result: Schema.NullOr<Schema.Unknown>;
     readonly error: Schema.NullOr<Schema.Struct<{
@@ -677,6 +706,11 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly type: Schema.tag<"assets_available">;
     readonly urdf: Schema.Boolean;
     readonly meshes: Schema.$Array<Schema.String>;
+    readonly omitted: Schema.optionalKey<Schema.Struct<{
+        readonly bytes: Schema.Finite;
+        readonly limit: Schema.Finite;
+        readonly files: Schema.Finite;
+    }>>;
 }>, Schema.Struct<{
     readonly type: Schema.tag<"asset_progress">;
     readonly sync_id: Schema.String;

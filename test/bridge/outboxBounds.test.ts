@@ -126,6 +126,16 @@ const update: JobUpdate = {
 describe("a message that is too large", () => {
   const huge = "x".repeat(1_048_576)
 
+  it("of a job's feedback says how large it would have been", () => {
+    const { outbox, sent } = make(0)
+    outbox.send({ ...update, feedback: huge })
+    const bytes = Buffer.byteLength(JSON.stringify({ ...update, feedback: huge }))
+    assert.deepStrictEqual(
+      sent.map((frame) => JSON.parse(String(frame))),
+      [{ ...update, feedback_omitted: { bytes, limit: 1_048_576 } }]
+    )
+  })
+
   it.each<readonly [string, BridgeMessage, ReadonlyArray<string>, number]>([
     ["of a job's feedback is sent without it", { ...update, feedback: huge }, ["job_update"], 1],
     ["of a job's result is not sent", { ...update, state: "succeeded", result: huge }, ["job_update"], 0],

@@ -54,7 +54,13 @@ export const ConfigApplied = Schema.Struct({
   errors: Schema.Array(ApplyError)
 })
 
-/** Each running job once a second, newest only; the end of an own job at once. `goal_id` is null for a service. */
+/** How many bytes a frame would have had, and how many one may have. */
+const tooLarge = { bytes: Count, limit: Count }
+
+/**
+ * Each running job once a second, newest only; the end of an own job at once. `goal_id` is null for a service.
+ * `feedback_omitted` is there where the frame would have been too large with its feedback, which is null then.
+ */
 export const JobUpdate = Schema.Struct({
   type: Schema.tag("job_update"),
   job_id: JobId,
@@ -63,6 +69,7 @@ export const JobUpdate = Schema.Struct({
   origin: Schema.Literals(["platform", "external"]),
   goal_id: nullable(text),
   feedback: nullable(AnyJson),
+  feedback_omitted: Schema.optionalKey(Schema.Struct(tooLarge)),
   progress: nullable(Progress),
   result: nullable(AnyJson),
   error: nullable(Failure),
@@ -120,12 +127,17 @@ export const TypeDefinitions = Schema.Struct({
   unresolved: Schema.Array(text)
 })
 
-/** What the robot could upload: after hello_ok and on change. Mesh URIs are verbatim. */
+/**
+ * What the robot could upload: after hello_ok and on change. Mesh URIs are verbatim. `omitted` is there where the list of
+ * all would have been too large for a frame: `files` more are not in it.
+ */
 export const AssetsAvailable = Schema.Struct({
   type: Schema.tag("assets_available"),
   urdf: Schema.Boolean,
-  meshes: Schema.Array(text)
+  meshes: Schema.Array(text),
+  omitted: Schema.optionalKey(Schema.Struct({ files: Count, ...tooLarge }))
 })
+export type AssetsAvailable = typeof AssetsAvailable.Type
 
 /** Without the optional parts that cannot be read. */
 const ReportedFailure = Schema.Struct({

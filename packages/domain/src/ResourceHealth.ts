@@ -3,8 +3,8 @@ import { RobotId } from "./Ids.ts"
 import { closed, EpochMs, Text } from "./Wire.ts"
 
 /**
- * `robot_id` is null for what is the organisation's. `ref` is the slug of a camera or a datapoint, `clock` of a robot, or the
- * kind's own name.
+ * `robot_id` is null for what is the organisation's. `ref` is the slug of a camera or a datapoint; `clock`, `feedback` of its
+ * actions, or `assets` of a robot; or the kind's own name.
  */
 const resource = {
   robot_id: Schema.NullOr(RobotId),

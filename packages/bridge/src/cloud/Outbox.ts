@@ -80,9 +80,11 @@ export class OutboxQueue {
   send(message: BridgeMessage): void {
     const text = JSON.stringify(message)
     const keep = isKept(message)
-    if (this.#tooBig(message.type, text, message.type === "job_update" ? maxJobUpdate : maxFrame)) {
+    const limit = message.type === "job_update" ? maxJobUpdate : maxFrame
+    if (this.#tooBig(message.type, text, limit)) {
       // That a job runs matters more than what it has to say.
-      if (message.type === "job_update" && message.feedback !== null) this.send({ ...message, feedback: null })
+      if (message.type === "job_update" && message.feedback !== null)
+        this.send({ ...message, feedback: null, feedback_omitted: { bytes: Buffer.byteLength(text), limit } })
       return
     }
     if (!keep && !this.attached) return

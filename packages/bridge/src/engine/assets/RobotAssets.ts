@@ -1,3 +1,5 @@
+import type { AssetsAvailable } from "@fleet/bridge-protocol/BridgeMessages"
+import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import type { AssetRequest } from "@fleet/bridge-protocol/CloudMessages"
 import { scanUrdf } from "@fleet/domain/assets/scanUrdf"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
@@ -17,6 +19,19 @@ const reportEvery = "2 seconds"
 const filesOf = (urdf: string | null): ReadonlyArray<string> => {
   const found = urdf === null ? { files: [] } : scanUrdf(urdf)
   return "cause" in found ? [] : [...new Set(found.files.map(({ uri }) => uri).filter((uri) => uri !== ""))]
+}
+
+const sizeOf = (message: unknown) => Buffer.byteLength(JSON.stringify(message))
+
+/** What the cloud is told of a URDF's files: as many as a frame takes, and how many those are that it does not. */
+export const announcementOf = (meshes: ReadonlyArray<string>): AssetsAvailable => {
+  const all = { type: "assets_available", urdf: true, meshes } as const
+  const bytes = sizeOf(all)
+  if (bytes <= maxFrame) return all
+  const omitted = { files: meshes.length, bytes, limit: maxFrame }
+  let room = maxFrame - sizeOf({ ...all, meshes: [], omitted })
+  const fitting = meshes.findIndex((uri) => (room -= sizeOf(uri) + 1) < 0)
+  return { ...all, meshes: meshes.slice(0, fitting), omitted: { ...omitted, files: meshes.length - fitting } }
 }
 
 const decodeDescription = Schema.decodeUnknownOption(Schema.Struct({ data: Schema.String }))
@@ -42,7 +57,7 @@ export class RobotAssets extends Context.Service<
       let current: AssetRun | null = null
 
       const announce = () => {
-        if (urdf !== null) outbox.send({ type: "assets_available", urdf: true, meshes: filesOf(urdf) })
+        if (urdf !== null) outbox.send(announcementOf(filesOf(urdf)))
       }
 
       yield* gateway.subscribe(topic, "std_msgs/msg/String", (message) => {

@@ -2,6 +2,7 @@ import { RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
 import { AssetQuestion } from "./AssetsRpc.ts"
+import { HealthReports } from "../health/HealthReports.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { AvailablePart } from "./AvailablePart.ts"
 import { requestFrames } from "./requestFrames.ts"
@@ -10,7 +11,8 @@ import { requestFrames } from "./requestFrames.ts"
 export const AssetNodeHandlers = AssetQuestion.toLayer(
   Effect.gen(function* () {
     const homes = yield* RobotHomes
-    const parts = yield* homes.register({ open: () => new AvailablePart() })
+    const reports = yield* HealthReports
+    const parts = yield* homes.register({ open: (home) => new AvailablePart(home, reports) })
 
     const linkOf = (robotId: RobotId) =>
       Effect.suspend(() => {

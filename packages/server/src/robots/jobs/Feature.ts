@@ -3,6 +3,7 @@ import { RobotNodes } from "./JobsRpc.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { CommandScopeLive, JobHistoryScopeLive, StopScopeLive } from "./CommandScopeHttp.ts"
 import { JobWriter } from "./JobWriter.ts"
+import { FeedbackHealth } from "./FeedbackHealth.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobRecovery } from "./JobRecovery.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
@@ -31,7 +32,7 @@ const jobSweep = Layer.effectDiscard(
 /** Commands to robots, and their jobs. */
 export const jobs = feature({
   stores: Layer.mergeAll(JobStore.layer, JobSweepStore.layer, RobotRunStore.layer),
-  services: Layer.mergeAll(Jobs.layer, OwnJobs.layer, StoredJobs).pipe(
+  services: Layer.mergeAll(FeedbackHealth, Jobs.layer, OwnJobs.layer, StoredJobs).pipe(
     Layer.provideMerge(RobotNodes.layer),
     Layer.provide(RobotNodeHandlers),
     Layer.provide(JobInserter.layer),
