@@ -1,14 +1,18 @@
 import { execFile } from "node:child_process"
-import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { type OutputChunk, rolldown } from "rolldown"
+import { isBuilt, noteBuilt } from "./built.ts"
 
 const here = import.meta.dirname
 const root = join(here, "../..")
 const dist = join(here, "dist")
-const types = join(dist, "types")
+// Somebody may read the former one while it is made anew.
+const making = `${dist}-${process.pid}`
+const former = `${making}-former`
+const types = join(making, "types")
 
 /** The most the core may weigh, in bytes after gzip, without what is loaded when it is needed. */
 const coreLimit = 13 * 1024
@@ -51,7 +55,7 @@ const bundle = async (name: string, input: string): Promise<{ readonly size: num
   })
   const format = {
     format: "esm",
-    dir: dist,
+    dir: making,
     entryFileNames: "[name].js",
     chunkFileNames: `${name}-[name]-[hash].js`,
     codeSplitting: split.has(name)
@@ -78,7 +82,7 @@ const resolveSpecifier = (file: string, specifier: string): string => {
 /** Declarations, with the contract's own beside them so that nothing outside the package is named. */
 const declare = async (): Promise<void> => {
   const tsc = join(root, "node_modules/typescript/bin/tsc")
-  await promisify(execFile)(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")])
+  await promisify(execFile)(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json"), "--outDir", types])
   for (const entry of await readdir(types, { recursive: true })) {
     if (!entry.endsWith(".d.ts")) continue
     const file = join(types, entry)
@@ -128,20 +132,39 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
   )
 })
 
-await rm(dist, { recursive: true, force: true })
-const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
-for (const [name, input] of Object.entries(faces)) {
-  const { size, gzip } = await bundle(name, input)
-  console.log(`${name}.js  ${kb(size)} minified, ${kb(gzip)} gzip`)
-  if (name === "index" && gzip > coreLimit) {
-    console.error(`The core may weigh ${kb(coreLimit)} after gzip.`)
-    process.exitCode = 1
-  }
+/** Puts the new folder in the place of the former one. Another process that built the same may have been quicker. */
+const replace = async (): Promise<void> => {
+  await rename(dist, former).catch(() => undefined)
+  await rename(making, dist).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error
+  })
 }
-await declare()
-const own = JSON.parse(await readFile(join(here, "package.json"), "utf8")) as Manifest
-await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest(own), null, 2)}\n`)
-await copyFile(join(here, "README.md"), join(dist, "README.md"))
-await chmod(join(dist, "fleet.js"), 0o755)
-// The command has the YAML parser inside it, whose licence goes along.
-await copyFile(join(root, "node_modules/yaml/LICENSE"), join(dist, "LICENSE.yaml"))
+
+const make = async (): Promise<void> => {
+  const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
+  for (const [name, input] of Object.entries(faces)) {
+    const { size, gzip } = await bundle(name, input)
+    console.log(`${name}.js  ${kb(size)} minified, ${kb(gzip)} gzip`)
+    if (name === "index" && gzip > coreLimit) {
+      console.error(`The core may weigh ${kb(coreLimit)} after gzip.`)
+      process.exitCode = 1
+    }
+  }
+  await declare()
+  const own = JSON.parse(await readFile(join(here, "package.json"), "utf8")) as Manifest
+  await writeFile(join(making, "package.json"), `${JSON.stringify(manifest(own), null, 2)}\n`)
+  await copyFile(join(here, "README.md"), join(making, "README.md"))
+  await chmod(join(making, "fleet.js"), 0o755)
+  // The command has the YAML parser inside it, whose licence goes along.
+  await copyFile(join(root, "node_modules/yaml/LICENSE"), join(making, "LICENSE.yaml"))
+}
+
+if (await isBuilt(dist)) console.log("packages/client-sdk/dist is built of these sources already.")
+else
+  try {
+    await make()
+    await replace()
+    if (process.exitCode === undefined) await noteBuilt(dist)
+  } finally {
+    await Promise.all([making, former].map((folder) => rm(folder, { recursive: true, force: true })))
+  }

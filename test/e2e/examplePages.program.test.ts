@@ -55,7 +55,14 @@ const areKnown = (page: Page) =>
     seconds
   )
 const isLoaded = (page: Page, name: string) =>
-  Effect.promise(() => page.locator(`#stage[data-loaded="${name}"]`).waitFor({ timeout: seconds * 1000 }))
+  Effect.promise(() =>
+    page
+      .locator(`#stage[data-loaded="${name}"]`)
+      .waitFor({ timeout: seconds * 1000 })
+      .catch(async () => {
+        throw new Error(`${name} is not loaded; the page says: ${await page.locator("#said").innerText()}`)
+      })
+  )
 
 describe(`the example pages of the demo${note}`, () => {
   it.live.skipIf(noBrowser !== null)(
