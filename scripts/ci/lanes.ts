@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
-import { tmpdir } from "node:os"
+import { tmpdir, totalmem } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { type Lane, lanes } from "../../test/support/lanes.ts"
@@ -42,6 +42,10 @@ const folder = mkdtempSync(join(tmpdir(), "fleet-lanes-"))
 let passed = 0
 let failed = 0
 
+/** Programs and browsers are mostly waited for: more files at a time keep two cores busy. Each may take 2 GB. */
+const workersOf = (lane: Lane): ReadonlyArray<string> =>
+  lane === "program" && totalmem() > 16e9 ? ["--maxWorkers", "6"] : []
+
 /** Runs a part in a process of its own, under a heading, and says how long it took. */
 const part = (name: string, program: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = {}) => {
   const began = performance.now()
@@ -60,7 +64,7 @@ const run = ({ database, lane }: Step) => {
   const ended = part(
     `tests of the lane "${lane}", on ${database === "Postgres" ? "Postgres" : "the embedded database"}`,
     "scripts/ci/tests.ts",
-    [counts, "--config", "test/vitest.config.ts", "--project", lane],
+    [counts, "--config", "test/vitest.config.ts", "--project", lane, ...workersOf(lane)],
     {
       TEST_DATABASE_URL: database === "Postgres" ? address : undefined,
       TEST_EFFORT: values.nightly ? "nightly" : "ci"

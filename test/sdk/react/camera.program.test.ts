@@ -84,6 +84,7 @@ layer(FilmedApp, { excludeTestServices: true, timeout: "60 seconds" })("useCamer
           []
         )
         assert.strictEqual((yield* call("DELETE", `${at}/live`, { as })).status, 204)
-      })
+      }),
+    600_000
   )
 })

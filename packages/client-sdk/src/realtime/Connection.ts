@@ -28,6 +28,8 @@ const passing = new Set(["token_expired", "rate_limited"])
 const idOf = ({ app_user_id, developer_id, server_key_id }: ClientIdentity) =>
   app_user_id ?? developer_id ?? server_key_id ?? undefined
 
+const isOpen = 1
+
 /** After so long without an answer a socket that is being opened is given up, in milliseconds. */
 const loseUnopened = 75_000
 
@@ -99,11 +101,14 @@ export class Connection {
     this.#enter(state, state === "closed" ? state : null)
   }
 
-  send(message: RealtimeClientMessage): void {
+  /** Whether it was sent: a browser writes an error of what is given to a socket that is closing. */
+  send(message: RealtimeClientMessage): boolean {
     const text = JSON.stringify(message)
-    this.#socket?.send(text)
+    if (this.#socket?.readyState !== isOpen) return false
+    this.#socket.send(text)
     const { onFrame } = this.#on
     if (onFrame !== undefined) reportFrame(onFrame, "sent", text, message)
+    return true
   }
 
   /** How long the service takes to answer, in milliseconds. Without an answer within `timeoutMs` the socket is given up. */

@@ -39,8 +39,7 @@ export class Realtime {
     const sendWhenOpen = (message: RealtimeClientMessage) => {
       const { isPaused, state } = this.#connection
       if (state !== "connected" || (isPaused && !message.type.endsWith("unsubscribe"))) return false
-      this.#connection.send(message)
-      return true
+      return this.#connection.send(message)
     }
     this.#channels = new Channels(sendWhenOpen)
     this.#commands = new Commands(baseUrl, sendWhenOpen)
