@@ -5672,7 +5672,8 @@ export declare class Connection {
     open(): void;
     /** Lets go of the socket. */
     release(state: "idle" | "closed"): void;
-    send(message: RealtimeClientMessage): void;
+    /** Whether it was sent: a browser writes an error of what is given to a socket that is closing. */
+    send(message: RealtimeClientMessage): boolean;
     /** How long the service takes to answer, in milliseconds. Without an answer within `timeoutMs` the socket is given up. */
     probe(timeoutMs: number): Promise<number>;
     /** Proves the identity again on the open socket, with a fresh credential. */
