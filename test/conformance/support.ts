@@ -94,7 +94,10 @@ export const tryOwn = Effect.fnUntraced(function* (
     restart: yield* restartable(start),
     robot,
     slow: false,
-    patience: patience(),
+    // Asked at each wait: other work may come meanwhile.
+    get patience() {
+      return patience()
+    },
     rules: ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id)),
     onResult: () => Effect.void
   })

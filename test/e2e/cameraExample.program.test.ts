@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { noBrowser, openPage, violations } from "../pages/browser.ts"
-import { temporaryFolder } from "../support/Temporary.ts"
+import { migratedData } from "../support/Database.ts"
 import { startDemo } from "./support/server.ts"
 import { until } from "./support/until.ts"
 
@@ -11,7 +11,7 @@ it.live.skipIf(noBrowser !== null)(
   "the example of a camera shows what the demo's rover sees, with its delay, and drives it by a key that is held",
   () =>
     Effect.gen(function* () {
-      const { demo } = yield* startDemo(yield* temporaryFolder)
+      const { demo } = yield* startDemo(yield* migratedData)
       const { app_user, base_url, robots, server_key } = demo
       const { errors, page } = yield* openPage(base_url)
       yield* Effect.promise(async () => {
