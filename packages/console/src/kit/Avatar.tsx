@@ -1,5 +1,5 @@
 import "./Avatar.css"
-import { visible } from "./Foreign.tsx"
+import { visible } from "./visible.ts"
 
 const initialsOf = (name: string) => {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== "")

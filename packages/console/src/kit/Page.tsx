@@ -1,7 +1,7 @@
 import "./Page.css"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef } from "react"
-import { visible } from "./Foreign.tsx"
+import { visible } from "./visible.ts"
 import { usePageParts } from "./pageParts.ts"
 
 export interface Crumb {

@@ -7,7 +7,7 @@ import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
 import { RefreshCw, TriangleAlert } from "./icons.ts"
 import { kitWords } from "./kitWords.ts"
-import { visible } from "./Foreign.tsx"
+import { visible } from "./visible.ts"
 
 const textOf = (error: unknown): { readonly code: string; readonly message: string; readonly requestId?: string } => {
   if (error instanceof FleetError) {

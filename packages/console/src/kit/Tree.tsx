@@ -1,7 +1,7 @@
 import "./Tree.css"
 import { useState } from "react"
 import { useWords } from "../i18n/words.ts"
-import { visible } from "./Foreign.tsx"
+import { visible } from "./visible.ts"
 import { kitWords } from "./kitWords.ts"
 
 /** As many children as are shown before a press shows the rest. */

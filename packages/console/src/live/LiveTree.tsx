@@ -1,7 +1,7 @@
 import "./LiveTree.css"
 import { useCallback, useRef, useState } from "react"
 import { useWords } from "../i18n/words.ts"
-import { visible } from "../kit/Foreign.tsx"
+import { visible } from "../kit/visible.ts"
 import { liveWords } from "./liveWords.ts"
 import type { Slot } from "./Slot.ts"
 import { useText } from "./useFollower.ts"

@@ -1,6 +1,6 @@
 import { formatNumber, noValue } from "../format/numbers.ts"
 import { wordsNow } from "../i18n/words.ts"
-import { visible } from "../kit/Foreign.tsx"
+import { visible } from "../kit/visible.ts"
 import { liveWords } from "./liveWords.ts"
 
 /** Longer texts are cut where one line shows them. */

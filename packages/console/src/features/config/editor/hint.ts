@@ -1,6 +1,6 @@
 import { formatAge, formatMoment } from "../../../format/times.ts"
 import { serviceNow } from "../../../format/ticking.ts"
-import { visible } from "../../../kit/Foreign.tsx"
+import { visible } from "../../../kit/visible.ts"
 
 export interface Hint {
   readonly title: string
