@@ -1,5 +1,5 @@
 import "./Menu.css"
-import { type ReactNode, useId, useRef } from "react"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { Button, type ButtonProps } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import type { IconType } from "./icons.ts"
@@ -14,6 +14,9 @@ export interface MenuItem {
   readonly checked?: boolean
   readonly run: () => void
 }
+
+/** Older browsers have none: the list is shown and hidden by hand there. */
+const hasPopovers = typeof HTMLElement.prototype.showPopover === "function"
 
 /** A button that opens a list of acts, by the platform's popover. Arrows move, Escape closes. */
 export const Menu = ({
@@ -39,6 +42,23 @@ export const Menu = ({
     box.style.left = `${left}px`
     box.style.top = `${below + height > window.innerHeight - 8 ? Math.max(8, anchor.top - height - 4) : below}px`
   }
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (hasPopovers || !isOpen) return
+    place()
+    move(1)
+    const close = (event: Event) => {
+      if (!list.current!.contains(event.target as Node) && !opener.current!.contains(event.target as Node))
+        setOpen(false)
+    }
+    document.addEventListener("pointerdown", close)
+    return () => document.removeEventListener("pointerdown", close)
+  }, [isOpen])
+  const close = () => {
+    if (hasPopovers) return list.current?.hidePopover()
+    setOpen(false)
+    opener.current?.focus()
+  }
   const move = (by: number) => {
     const choices = [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])]
     const at = choices.indexOf(document.activeElement as HTMLElement)
@@ -46,14 +66,18 @@ export const Menu = ({
   }
   return (
     <>
-      <Button {...button} ref={opener} opens={id}>
+      <Button
+        {...button}
+        ref={opener}
+        {...(hasPopovers ? { opens: id } : { expanded: isOpen, onPress: () => setOpen(!isOpen) })}
+      >
         {button.children}
       </Button>
       <div
         ref={list}
         id={id}
         className="menu"
-        popover="auto"
+        {...(hasPopovers ? { popover: "auto" as const } : { hidden: !isOpen, "data-open": isOpen || undefined })}
         role="menu"
         tabIndex={-1}
         onToggle={(event) => {
@@ -64,6 +88,7 @@ export const Menu = ({
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") move(1)
           else if (event.key === "ArrowUp") move(-1)
+          else if (event.key === "Escape" && !hasPopovers) close()
           else return
           event.preventDefault()
         }}
@@ -79,7 +104,7 @@ export const Menu = ({
             className={`menu-item${item.danger === true ? " menu-danger" : ""}`}
             onClick={() => {
               if (item.blocked !== undefined) return
-              if (item.checked === undefined) list.current?.hidePopover()
+              if (item.checked === undefined) close()
               item.run()
             }}
           >

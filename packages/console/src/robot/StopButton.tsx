@@ -1,5 +1,6 @@
 import "./StopButton.css"
 import { FleetError, type StopResponse } from "@fleet/sdk"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { useCommands } from "../commands/commands.ts"
 import { useWords } from "../i18n/words.ts"
@@ -8,6 +9,9 @@ import { Foreign } from "../kit/Foreign.tsx"
 import { Square, X } from "../kit/icons.ts"
 import { Problem } from "../kit/Problem.tsx"
 import { fleet } from "../session/client.ts"
+import { datasheetQuery } from "./datasheet.ts"
+import { failsafeOf } from "./failsafe.ts"
+import { isCovered } from "./isCovered.ts"
 import { letGoOf, useIsActive } from "./motion.ts"
 import { stopWords } from "./stopWords.ts"
 
@@ -45,24 +49,22 @@ const send = async (robotId: string, isConnected: boolean): Promise<StopResponse
   return robot.stop({ all: true, via: "rest", timeoutMs: patienceMs })
 }
 
-const isCovered = () => document.querySelector("dialog[open], :popover-open") !== null
-
 /**
  * Stops a robot: what this page drives lets go, every job of the robot is cancelled and its failsafes are sent. Never
  * confirmed, never disabled. Escape does the same; in a field, a first Escape leaves the field.
  */
 export const StopButton = ({
-  failsafeMs,
   hasJobs,
   robotId
 }: {
   readonly robotId: string
   /** A job of the robot runs. */
   readonly hasJobs: boolean
-  /** When the robot stops by itself, where that is known. */
-  readonly failsafeMs?: number | undefined
 }) => {
   const t = useWords(stopWords)
+  // Read while there is a link: it is named when there is none.
+  const { data: datasheet } = useQuery(datasheetQuery(robotId))
+  const failsafeMs = failsafeOf(datasheet?.exposures)
   const isActive = useIsActive(robotId)
   const [outcome, setOutcome] = useState<Outcome>()
   const attempt = useRef(0)
