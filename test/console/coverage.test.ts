@@ -31,7 +31,6 @@ const reasons: Readonly<Record<string, string>> = {
   "jobs.publish": bySdk,
   "jobs.release": bySdk,
   "jobs.stop": bySdk,
-  "jobs.get": "the list of jobs says the same of all robots",
   "cameras.snapshotMeta": "the still says the same in its headers",
   "introspection.fetchTypes": bySdk,
   "robots.exposures": "a robot's detail counts them",

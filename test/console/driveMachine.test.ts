@@ -1,70 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import {
-  type Axes,
-  begin,
-  type Drive,
-  type DriveEvent,
-  type DriveRules,
-  limits,
-  mostUnanswered,
-  type Send,
-  step,
-  tickMs
-} from "../../packages/console/src/features/live/drive/machine.ts"
-
-const rules: DriveRules = { failsafeMs: 500, hasZero: true }
-const ahead: Axes = { forward: 1, turn: 0 }
-
-type Act = DriveEvent extends infer Event ? (Event extends unknown ? Omit<Event, "atMs"> : never) : never
-
-/** A pad, the messages that left it, and a clock. */
-const aPad = (of: DriveRules = rules) => {
-  let drive: Drive = begin(0)
-  let nowMs = 0
-  const sent: Array<Send & { readonly atMs: number }> = []
-  const on = (act: Act) => {
-    const [next, send] = step(drive, { ...act, atMs: nowMs } as DriveEvent, of)
-    drive = next
-    if (send !== null) sent.push({ ...send, atMs: nowMs })
-  }
-  const answerAll = () => {
-    for (const { seq } of drive.unanswered) on({ type: "answered", seq })
-  }
-  /** Ticks and answers as a healthy link does, with fresh pictures. */
-  const run = (ms: number, ageMs = 80) => {
-    for (let passed = 0; passed < ms; passed += 50) {
-      nowMs += 50
-      on({ type: "picture", picture: { ageMs } })
-      on({ type: "tick" })
-      answerAll()
-    }
-  }
-  const ready = () => {
-    on({ type: "link", isConnected: true })
-    on({ type: "robot", isOnline: true })
-    run(600)
-    assert.strictEqual(drive.phase, "ready")
-    return pad
-  }
-  const press = (isBlind = false) => on({ type: "press", axes: ahead, isBlind })
-  const pad = {
-    get drive() {
-      return drive
-    },
-    get last() {
-      return sent.at(-1)
-    },
-    answerAll,
-    on,
-    press,
-    ready,
-    run,
-    sent,
-    wait: (ms: number) => (nowMs += ms)
-  }
-  return pad
-}
+import { type Drive, limits, mostUnanswered, tickMs } from "../../packages/console/src/features/live/drive/machine.ts"
+import { type Act, ahead, aPad, rules, shown } from "./support/drivePad.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const Anything = Schema.Union([
@@ -81,12 +18,13 @@ const Anything = Schema.Union([
   Schema.Struct({ type: Schema.Literal("link"), isConnected: Schema.Boolean }),
   Schema.Struct({ type: Schema.Literal("robot"), isOnline: Schema.Boolean }),
   Schema.Struct({ type: Schema.Literal("reconfigured") }),
+  Schema.Struct({ type: Schema.Literal("gamepad"), shows: Schema.Literals(["gone", "up", "down", "left"]) }),
   Schema.Struct({ type: Schema.Literal("wait"), ms: Schema.Literals([10, 50, 100, 450, 1000]) })
 ])
 type Anything = typeof Anything.Type
 
 /** Answers and refusals name one of the messages that wait, the oldest first. */
-const actOf = (each: Exclude<Anything, { type: "wait" }>, drive: Drive): Act => {
+const actOf = (each: Exclude<Anything, { type: "wait" | "gamepad" }>, drive: Drive): Act => {
   if (each.type === "picture")
     return { type: "picture", picture: typeof each.ageMs === "number" ? { ageMs: each.ageMs } : each.ageMs }
   if (each.type === "press" || each.type === "steer") return { ...each, axes: ahead }
@@ -107,6 +45,7 @@ describe("driving", () => {
         for (const each of events) {
           const before = pad.sent.length
           if (each.type === "wait") pad.wait(each.ms)
+          else if (each.type === "gamepad") pad.look(shown[each.shows])
           else pad.on(actOf(each, pad.drive))
           const { drive } = pad
           assert.isAtMost(drive.unanswered.length, mostUnanswered)
@@ -117,12 +56,14 @@ describe("driving", () => {
           // What moves the robot leaves only while it is held, and only a press begins that.
           if (sent[0]?.axes != null) {
             assert.strictEqual(drive.phase, "held")
-            assert.isTrue(each.type === "press" || each.type === "tick")
+            assert.isTrue(each.type === "press" || each.type === "tick" || each.type === "gamepad")
             assert.isTrue(drive.isOnline)
             if (!drive.isBlind) assert.isObject(drive.picture)
           }
           if (!hasZero) assert.isFalse(sent.some(({ axes }) => axes === null))
         }
+        // A gamepad that is gone, or a button that is up, is enough to let go of what the gamepad held.
+        if (events.length % 3 === 0) pad.look(null)
         // The driver does nothing more, the service answers nothing more.
         const before = pad.sent.length
         for (let count = 0; count < 40; count++) {
@@ -263,5 +204,24 @@ describe("driving", () => {
     assert.lengthOf(pad.sent, 1)
     pad.run(600)
     assert.strictEqual(pad.drive.phase, "ready")
+  })
+
+  it("sends nothing after a hold that has no message that stops", () => {
+    const pad = aPad({ failsafeMs: 400, hasZero: false })
+    pad.on({ type: "link", isConnected: true })
+    pad.on({ type: "robot", isOnline: true })
+    pad.press(true)
+    for (let passed = 0; passed < 500; passed += 50) {
+      pad.wait(50)
+      pad.on({ type: "tick" })
+      pad.answerAll()
+    }
+    const count = pad.sent.length
+    assert.isAtLeast(count, 5)
+    pad.on({ type: "release", cause: null })
+    pad.run(2000)
+    assert.strictEqual(pad.sent.length, count)
+    pad.press(true)
+    assert.strictEqual(pad.drive.phase, "held")
   })
 })

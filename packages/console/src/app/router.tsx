@@ -75,13 +75,14 @@ const robot = createRoute({
 const live = createRoute({
   path: "/",
   getParentRoute: () => robot,
+  validateSearch: texts("card", "from", "to"),
   component: lazyRouteComponent(() => import("../features/live/LivePage.tsx"), "LivePage")
 })
 
 const config = createRoute({
   path: "/config",
   getParentRoute: () => robot,
-  validateSearch: texts("view", "against"),
+  validateSearch: texts("view", "against", "record"),
   component: lazyRouteComponent(() => import("../features/config/ConfigPage.tsx"), "ConfigPage")
 })
 

@@ -67,6 +67,9 @@ export const setZone = (name: string | undefined): void => {
   zone = name
 }
 
+/** The name of the time zone that times are shown in. */
+export const zoneName = (): string => zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC"
+
 const write = (ms: number, options: Intl.DateTimeFormatOptions): string => {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return noValue
   return new Date(ms).toLocaleString(locale(), { ...options, ...(zone === undefined ? {} : { timeZone: zone }) })

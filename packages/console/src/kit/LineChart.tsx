@@ -1,6 +1,6 @@
 import "./LineChart.css"
 import { formatNumber } from "../format/numbers.ts"
-import { formatMinute } from "../format/times.ts"
+import { formatDay, formatMinute } from "../format/times.ts"
 
 export interface ChartPoint {
   readonly at: number
@@ -16,11 +16,17 @@ const niceTop = (value: number) => {
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * size >= value) ?? 10) * size
 }
 
-/** A line over time that does not move: its scale begins at 0. */
+const topOf = (points: ReadonlyArray<ChartPoint>) => niceTop(Math.max(1, ...points.map((point) => point.value ?? 0)))
+
+/** Beyond so many milliseconds a time of day alone does not say when. */
+const longMs = 20 * 3_600_000
+
+/** A line over time that does not move: its scale begins at 0 unless another is given. */
 export const LineChart = ({
   from,
   name,
   points,
+  scale,
   to,
   unit
 }: {
@@ -28,12 +34,15 @@ export const LineChart = ({
   readonly from: number
   readonly to: number
   readonly unit: string
+  /** The least and the greatest value that are shown. */
+  readonly scale?: readonly [number, number]
   /** What it shows with its newest value: for assistive technology. */
   readonly name: string
 }) => {
-  const top = niceTop(Math.max(1, ...points.map((point) => point.value ?? 0)))
+  const [bottom, top] = scale ?? [0, topOf(points)]
+  const timeText = to - from > longMs ? formatDay : formatMinute
   const x = (at: number) => (((at - from) / (to - from)) * width).toFixed(1)
-  const y = (value: number) => (height - (value / top) * height).toFixed(1)
+  const y = (value: number) => (height - ((value - bottom) / (top - bottom)) * height).toFixed(1)
   const runs: Array<Array<readonly [string, string]>> = [[]]
   for (const { at, value } of points) {
     if (value === null) runs.push([])
@@ -49,7 +58,7 @@ export const LineChart = ({
   return (
     <div className="line-chart">
       <div className="line-chart-scale" aria-hidden>
-        {[top, top / 2, 0].map((value) => (
+        {[top, (top + bottom) / 2, bottom].map((value) => (
           <span key={value}>{formatNumber(value)}</span>
         ))}
       </div>
@@ -59,10 +68,10 @@ export const LineChart = ({
         <path className="line-chart-line" d={line} />
       </svg>
       <div className="line-chart-times" aria-hidden>
-        <span>{formatMinute(from)}</span>
-        <span>{formatMinute((from + to) / 2)}</span>
+        <span>{timeText(from)}</span>
+        <span>{timeText((from + to) / 2)}</span>
         <span>
-          {formatMinute(to)} {unit}
+          {timeText(to)} {unit}
         </span>
       </div>
     </div>

@@ -9,6 +9,7 @@ export {
   Bot,
   Braces,
   Camera,
+  ChartLine,
   Check,
   ChevronDown,
   ChevronLeft,

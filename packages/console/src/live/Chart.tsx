@@ -26,6 +26,8 @@ export interface ChartProps {
   readonly pick?: ((value: unknown) => unknown) | undefined
   /** What was recorded before the page was open, oldest first. */
   readonly recorded?: ReadonlyArray<{ readonly timeMs: number; readonly value: number }> | undefined
+  /** Tells which samples it draws. */
+  readonly onSeries?: (series: Series) => void
   /** Time between two recorded samples, in milliseconds. */
   readonly recordedPeriodMs?: number | undefined
 }
@@ -143,6 +145,7 @@ export const Chart = (props: ChartProps) => {
     if (!Number.isNaN(slot.atMs)) take(slot)
     return slot.onSample(take)
   }, [series, slot, pick])
+  useEffect(() => newest.current.onSeries?.(series), [series])
   useEffect(() => {
     if (recorded !== undefined) series.prepend(recorded)
     drawn.current.revision = -1

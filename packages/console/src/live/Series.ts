@@ -8,7 +8,8 @@ export interface Line {
 export class Series {
   readonly #times: Float64Array
   readonly #values: Float64Array
-  readonly #bucketMs: number
+  /** The span of which the least and the greatest sample are kept, in milliseconds; 0 where all are. */
+  readonly bucketMs: number
   #next = 0
   #length = 0
   /** Up to then samples were recorded, further apart than live ones. */
@@ -16,7 +17,7 @@ export class Series {
 
   /** `most`: how many samples are kept. With `bucketMs` the least and the greatest of each such span are, no others. */
   constructor(most: number, bucketMs = 0) {
-    this.#bucketMs = bucketMs
+    this.bucketMs = bucketMs
     this.#times = new Float64Array(Math.max(2, most))
     this.#values = new Float64Array(Math.max(2, most))
   }
@@ -32,15 +33,15 @@ export class Series {
   /** `value` NaN is a sample without a number: a gap. Samples that are not newer than the last one are left out. */
   push(timeMs: number, value: number): void {
     if (this.#length > 0 && timeMs <= this.lastMs) return
-    if (this.#bucketMs > 0 && this.#length >= 2 && this.#narrow(timeMs, value)) return
+    if (this.bucketMs > 0 && this.#length >= 2 && this.#narrow(timeMs, value)) return
     this.#append(timeMs, value)
   }
 
   /** Where the span of a new sample has two already, keeps the extremes of the three. Answers whether it did. */
   #narrow(timeMs: number, value: number): boolean {
     const points = [this.at(this.#length - 2), this.at(this.#length - 1), { timeMs, value }]
-    const bucket = Math.floor(timeMs / this.#bucketMs)
-    if (points.some((point) => Math.floor(point.timeMs / this.#bucketMs) !== bucket || Number.isNaN(point.value)))
+    const bucket = Math.floor(timeMs / this.bucketMs)
+    if (points.some((point) => Math.floor(point.timeMs / this.bucketMs) !== bucket || Number.isNaN(point.value)))
       return false
     const sorted = points.toSorted((left, right) => left.value - right.value)
     const [first, second] = [sorted[0]!, sorted[2]!].toSorted((left, right) => left.timeMs - right.timeMs)

@@ -9,28 +9,35 @@ import { States } from "./states.ts"
 import { useDrawing } from "./useFollower.ts"
 import { valueText } from "./valueText.ts"
 
+/** The states of a datapoint from now on, while the caller is mounted. */
+export const useStates = (slot: Slot): States => {
+  const states = useMemo(() => new States(), [slot])
+  useEffect(() => {
+    const take = (sample: { readonly value: unknown; readonly atMs: number }) =>
+      states.push(sample.atMs, valueText(sample.value), sample.value)
+    if (!Number.isNaN(slot.atMs)) take(slot)
+    return slot.onSample(take)
+  }, [slot, states])
+  return states
+}
+
 /** What a value that is no number was over the last minutes: a band with a colour for each state. */
 export const StateStrip = ({
   name,
   slot,
+  states,
   windowMs
 }: {
   readonly slot: Slot
+  /** What it went through: see `useStates`. */
+  readonly states: States
   readonly name: string
   readonly windowMs: number
 }) => {
   const t = useWords(liveWords)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const states = useMemo(() => new States(), [slot])
   const order = useRef(new Map<string, number>())
   const drawn = useRef({ atMs: -Infinity, revision: -1 })
-  useEffect(() => {
-    const take = (sample: { readonly value: unknown; readonly atMs: number }) =>
-      states.push(sample.atMs, valueText(sample.value))
-    if (!Number.isNaN(slot.atMs)) take(slot)
-    return slot.onSample(take)
-  }, [slot, states])
-
   useDrawing((nowMs) => {
     const element = canvas.current
     if (element === null || document.hidden) return

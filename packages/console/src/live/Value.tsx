@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from "react"
 import { serviceNow } from "../format/ticking.ts"
 import { formatAge, formatClock, formatMoment } from "../format/times.ts"
 import { formatNumber } from "../format/numbers.ts"
-import { useWords } from "../i18n/words.ts"
+import { useWords, wordsNow } from "../i18n/words.ts"
 import { Foreign } from "../kit/Foreign.tsx"
 import { liveWords } from "./liveWords.ts"
 import type { Slot } from "./Slot.ts"
@@ -91,6 +91,12 @@ export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs
     element.title = Number.isNaN(slot.atMs) ? "" : formatMoment(slot.atMs + slot.clockLagMs)
   })
   return <time ref={ref} className="value-age" />
+}
+
+/** The age as `ValueAge` shows it, now. */
+export const ageNow = (slot: Slot, periodMs: number | null | undefined): string => {
+  const nowMs = serviceNow()
+  return ageText(slot, nowMs, slot.isOld(nowMs, periodMs), wordsNow(liveWords))
 }
 
 const ageText = (slot: Slot, nowMs: number, isOld: boolean, t: typeof liveWords.en): string => {

@@ -1,7 +1,16 @@
 /** A state that held from a time on, in milliseconds. */
 export interface Held {
   readonly atMs: number
+  /** As it is shown. */
   readonly value: string
+  /** As it came; a long text is cut as the shown one is. */
+  readonly exact: string | number | boolean | null
+}
+
+const longest = 4096
+const exactOf = (raw: unknown, value: string): Held["exact"] => {
+  if (raw === null || typeof raw === "number" || typeof raw === "boolean") return raw
+  return typeof raw === "string" && raw.length <= longest ? raw : value
 }
 
 /** As many changes are kept. */
@@ -12,10 +21,10 @@ export class States {
   readonly held: Array<Held> = []
   revision = 0
 
-  push(atMs: number, value: string): void {
+  push(atMs: number, value: string, raw: unknown = value): void {
     const last = this.held.at(-1)
     if (last !== undefined && (last.value === value || atMs < last.atMs)) return
-    this.held.push({ atMs, value })
+    this.held.push({ atMs, value, exact: exactOf(raw, value) })
     if (this.held.length > most) this.held.shift()
     this.revision += 1
   }

@@ -29,6 +29,7 @@ import { GraphDialog } from "./views/GraphDialog.tsx"
 import { ImpactList } from "./views/ImpactList.tsx"
 import { OutlineList } from "./views/OutlineList.tsx"
 import { detailOf, ProblemList, titleOf } from "./views/ProblemList.tsx"
+import { RecordOffer } from "./views/RecordOffer.tsx"
 import { RenameDialog } from "./views/RenameDialog.tsx"
 import { TextSection } from "./views/TextSection.tsx"
 import { VersionsDialog } from "./views/VersionsDialog.tsx"
@@ -62,7 +63,6 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
   const isDiff = search.view === "diff"
   const against = Number(search.against ?? publishedVersion ?? 0)
   const { answer } = view
-
   useEffect(() => {
     if (view.replacedAtMs !== null) setMessage(t.replaced)
   }, [view.replacedAtMs, t])
@@ -92,8 +92,8 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     problem.by === "robot" || analysis.text !== draft.text
       ? []
       : fixesOf({ source: analysis.text, root: analysis.root, finding: problem, robot })
-  const fix = (chosen: Fix) => {
-    editor.current?.apply(chosen.edits)
+  const apply = (edits: Fix["edits"]) => {
+    editor.current?.apply(edits)
     draft.left()
     editor.current?.focus()
   }
@@ -206,6 +206,12 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
         onClear={clear}
         onClearMessage={() => setMessage(null)}
       />
+      <RecordOffer
+        slug={view.status === "conflict" || analysis.text !== draft.text ? undefined : search.record}
+        {...analysis}
+        onAdd={apply}
+        onDone={() => setView("")}
+      />
       {view.status === "conflict" ? (
         <ConflictPart
           base={draft.base}
@@ -260,7 +266,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
                 onNext={() => step(1)}
                 checking={!view.fresh}
                 onGoTo={goTo}
-                onFix={fix}
+                onFix={({ edits }) => apply(edits)}
               />
               <ImpactList
                 effects={effects}

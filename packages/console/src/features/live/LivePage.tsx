@@ -15,14 +15,18 @@ import { Part } from "../../kit/Part.tsx"
 import { Problem } from "../../kit/Problem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { TextField } from "../../kit/TextField.tsx"
+import { datasheetQuery } from "../../robot/datasheet.ts"
 import { fleet } from "../../session/client.ts"
 import { CameraPanel } from "./camera/CameraPanel.tsx"
 import { PictureClock } from "./camera/PictureClock.ts"
-import { alertsQuery, camerasQuery, datasheetQuery, documentQuery } from "./data.ts"
+import { alertsQuery, camerasQuery, documentQuery } from "./data.ts"
 import { DriveCard } from "./drive/DriveCard.tsx"
 import { driveOf } from "./drive/publisherDrive.ts"
 import { commandEntry, datapointEntry, rankOf } from "./liveDocument.ts"
 import { useRobotNews } from "./useRobotNews.ts"
+import { pinnedFirst, usePins } from "./pins.ts"
+import { focusedCard, readCard, Spoken } from "./Spoken.tsx"
+import { useClockOff } from "./useClockOff.ts"
 import { CardOf } from "./views/CardOf.tsx"
 import { DetailsCard } from "./views/DetailsCard.tsx"
 import { NothingShown } from "./views/NothingShown.tsx"
@@ -59,8 +63,12 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
   const isOnline = useRobotNews(robotId, detail.data?.bridge_state.online)
   const isConnected = useIsConnected()
   const [find, setFind] = useState("")
+  const { card } = route.useSearch()
+  const pinned = usePins(robotId)
+  const clockOff = useClockOff(robotId)
   const finder = useRef<HTMLInputElement>(null)
-  const clock = useMemo(() => new PictureClock(), [])
+  const clock = useMemo(() => new PictureClock(fleet.clock), [])
+  clock.isOff = clockOff !== undefined
   const offlineSince = useRef<number>(undefined)
   if (isOnline === false) offlineSince.current ??= Date.now()
   else offlineSince.current = undefined
@@ -97,7 +105,7 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
         ? t.offline(name)
         : t.offlineSince(name, formatClock(offlineSince.current))
       : undefined
-  const shown = exposures.filter(
+  const shown = pinnedFirst(exposures, pinned).filter(
     ({ slug }) => slug !== drive?.slug && slug.toLowerCase().includes(find.trim().toLowerCase())
   )
   const versionBefore = useRef(version)
@@ -108,6 +116,16 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
   }, [version])
 
   useCommands([
+    {
+      id: "live-read",
+      text: t.readFocused,
+      keys: "r",
+      group: "view",
+      run: () => {
+        const focused = focusedCard()
+        if (focused !== undefined) readCard(focused)
+      }
+    },
     { id: "live-find", text: t.find, keys: "f", group: "view", run: () => finder.current?.focus() },
     ...shown.slice(0, 9).map(({ slug }, index) => ({
       id: `live-card-${index + 1}`,
@@ -139,6 +157,11 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
           ))}
         </Note>
       ) : null}
+      {clockOff === undefined ? null : (
+        <Note tone="warn" live>
+          <strong>{t.clockOff}</strong> <Foreign>{clockOff}</Foreign> {t.clockOffHint}
+        </Note>
+      )}
       {changed === undefined ? null : (
         <Note live>
           {t.changed(changed)}{" "}
@@ -147,6 +170,7 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
           </Button>
         </Note>
       )}
+      <Spoken />
       <div className={hasLeft ? "live-split" : "live-whole"}>
         {hasLeft ? (
           <div className="live-left" role="region" aria-label={t.cameraCard}>
@@ -201,6 +225,8 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
                   document={document}
                   alerts={alerts.data}
                   blocked={blocked}
+                  isOnline={isOnline === true}
+                  hasHistory={exposure.kind === "datapoint" && exposure.slug === card}
                 />
               ))
             )}

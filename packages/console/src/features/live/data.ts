@@ -1,13 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
 
-/** What a robot offers, described. */
-export const datasheetQuery = (robotId: string) =>
-  queryOptions({
-    queryKey: ["datapoints.datasheet", robotId],
-    queryFn: ({ signal }) => fleet.request("datapoints.datasheet", { params: { id: robotId }, signal })
-  })
-
 /** The document of a published version: it never changes. */
 export const documentQuery = (robotId: string, version: number | null) =>
   queryOptions({
@@ -33,7 +26,7 @@ export const alertsQuery = (robotId: string) =>
 /** What was recorded of a number in the last `windowMs`, oldest first. */
 export const recordedQuery = (robotId: string, slug: string, windowMs: number, isRecorded: boolean) =>
   queryOptions({
-    queryKey: ["datapoints.history", robotId, slug, windowMs],
+    queryKey: ["datapoints.recent", robotId, slug, windowMs],
     enabled: isRecorded,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

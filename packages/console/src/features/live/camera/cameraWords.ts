@@ -19,7 +19,7 @@ export const cameraWords = defineWords({
     noStill: "No picture yet.",
     noStillHint: "The camera has not sent one since it was published.",
     veil: (age: string) => `Picture is ${age} old`,
-    clockUnknown: "age unknown: the robot's clock is wrong",
+    clockUnknown: "age unknown: the robot's clock is off",
     offline: "The robot is offline. This is its last still.",
     lowBandwidth: "Low bandwidth: live video is paused by the robot."
   },

@@ -1,34 +1,20 @@
-import "./CommandCard.css"
-import { type DescribedExposure, FleetError, type Job, type JobUpdate } from "@fleet/sdk"
-import { useMutation, useQuery } from "@tanstack/react-query"
-import { memo, useEffect, useMemo, useRef, useState } from "react"
+import "./Job.css"
+import { FleetError, type Job, type JobUpdate } from "@fleet/sdk"
+import { useMutation } from "@tanstack/react-query"
+import { memo, useRef, useState } from "react"
 import { JobState } from "../../../fleet/JobState.tsx"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { formatDuration, formatMoment } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
-import { Card } from "../../../kit/Card.tsx"
-import { Foreign } from "../../../kit/Foreign.tsx"
-import { Part } from "../../../kit/Part.tsx"
 import { useNear } from "../../../live/useSlot.ts"
-import { setWorking } from "../../../robot/motion.ts"
 import { fleet } from "../../../session/client.ts"
-import type { CommandEntry } from "../liveDocument.ts"
 import { CommandForm } from "../parameters/CommandForm.tsx"
-import { parametersOf } from "../parameters/Parameter.ts"
 import { liveWords } from "../words.ts"
 import { JobOutcome } from "./JobOutcome.tsx"
 import { JobProgress } from "./JobProgress.tsx"
-import { useJob } from "./useJob.ts"
-
-export interface CommandCardProps {
-  readonly robotId: string
-  readonly exposure: DescribedExposure
-  readonly entry: CommandEntry
-  /** Why the robot takes no command now. */
-  readonly blocked: string | undefined
-}
-
-const isOpen = (job: Job | undefined): boolean => job?.state === "running" || job?.state === "unknown"
+import { LiveCard } from "./LiveCard.tsx"
+import { type CommandCardProps, useCommandForm } from "./useCommandForm.ts"
+import { isOpen, useJob, useWho, useWorking } from "./useJob.ts"
 
 /** The newest of what the socket and the answers say of the job. */
 const newest = (live: JobUpdate | undefined, answered: Job | undefined): JobUpdate | undefined => {
@@ -40,7 +26,8 @@ const newest = (live: JobUpdate | undefined, answered: Job | undefined): JobUpda
 }
 
 /** An action: what it needs, and its job from the press to the end. */
-export const ActionCard = memo(({ blocked, entry, exposure, robotId }: CommandCardProps) => {
+export const ActionCard = memo((props: CommandCardProps) => {
+  const { blocked, exposure, robotId } = props
   const t = useWords(liveWords)
   const states = useWords(fleetWords)
   const { slug } = exposure
@@ -62,77 +49,53 @@ export const ActionCard = memo(({ blocked, entry, exposure, robotId }: CommandCa
       fleet.request("jobs.cancel", { params: { id: robotId, slug }, body: { job_id: jobId } })
   })
   const job = newest(live, start.data)
-  const isWorking = isOpen(job)
-  useEffect(() => {
-    setWorking(robotId, slug, isWorking)
-    return () => setWorking(robotId, slug, false)
-  }, [robotId, slug, isWorking])
+  useWorking(robotId, slug, isOpen(job))
   const isMine = sent?.jobId !== undefined && sent.jobId === job?.id
-  const holder = useQuery({
-    queryKey: ["jobs.history", robotId, slug, "newest", job?.id],
-    enabled: isOpen(job) && !isMine,
-    staleTime: Infinity,
-    queryFn: async ({ signal }) =>
-      (await fleet.request("jobs.history", { params: { id: robotId }, query: { slug, limit: 1 }, signal })).runs[0]
-  })
-  const parameters = useMemo(
-    () => parametersOf(exposure.input_schema, entry.parameters),
-    [exposure.input_schema, entry.parameters]
-  )
-  const actor = holder.data?.id === job?.id ? holder.data?.actor : undefined
-  const who = isMine ? t.byYou : actor == null ? undefined : t.by(actor.name ?? actor.label)
+  const form = useCommandForm(props)
+  const who = useWho(robotId, job, isMine)
   // Somebody else was faster: their job is on the card by then.
   const isBusy = FleetError.is(start.error) && start.error.code === "busy" && isOpen(job)
   return (
-    <div ref={box} className="live-card" data-slug={slug}>
-      <Card title={slug} foreign kind={t.action}>
-        <Part name={slug}>
-          {exposure.description === null ? null : (
-            <p className="live-card-about">
-              <Foreign>{exposure.description}</Foreign>
-            </p>
-          )}
-          {job !== undefined && isOpen(job) ? (
-            <JobProgress
-              job={job}
-              sent={isMine ? sent : undefined}
-              who={who}
-              askedMs={cancel.variables === job.id ? cancel.submittedAt : undefined}
-              error={cancel.error ?? (isBusy ? start.error : null)}
-              onCancel={() => cancel.mutate(job.id)}
-              isCancelling={cancel.isPending}
-              blocked={blocked}
-            />
-          ) : (
-            <>
-              <CommandForm
-                id={`${robotId} ${slug}`}
-                parameters={parameters}
-                message={entry.message}
-                action={t.run(slug)}
-                kind="primary"
-                blocked={blocked}
-                isBusy={start.isPending}
-                error={start.error ?? error}
-                onRun={(values) => start.mutate(values)}
-                aside={
-                  job === undefined ? (
-                    t.neverRun
-                  ) : (
-                    <span title={formatMoment(Date.parse(job.updated_at))}>
-                      <JobState is={job.state} />{" "}
-                      {formatDuration(Math.max(0, Date.parse(job.updated_at) - Date.parse(job.started_at)))}
-                    </span>
-                  )
-                }
-              />
-              {job === undefined ? null : (
-                <JobOutcome job={job} means={job.state === "lost" ? states.lostMeans : null} />
-              )}
-            </>
-          )}
-        </Part>
-      </Card>
-    </div>
+    <LiveCard
+      robotId={robotId}
+      exposure={exposure}
+      box={box}
+      read={() => (job === undefined ? t.neverRun : states[job.state])}
+    >
+      {job !== undefined && isOpen(job) ? (
+        <JobProgress
+          job={job}
+          sent={isMine ? sent : undefined}
+          who={who}
+          askedMs={cancel.variables === job.id ? cancel.submittedAt : undefined}
+          error={cancel.error ?? (isBusy ? start.error : null)}
+          onCancel={() => cancel.mutate(job.id)}
+          isCancelling={cancel.isPending}
+          blocked={blocked}
+        />
+      ) : (
+        <>
+          <CommandForm
+            {...form}
+            action={t.run(slug)}
+            kind="primary"
+            isBusy={start.isPending}
+            error={start.error ?? error}
+            onRun={(values) => start.mutate(values)}
+            aside={
+              job === undefined ? (
+                t.neverRun
+              ) : (
+                <span title={formatMoment(Date.parse(job.updated_at))}>
+                  <JobState is={job.state} />{" "}
+                  {formatDuration(Math.max(0, Date.parse(job.updated_at) - Date.parse(job.started_at)))}
+                </span>
+              )
+            }
+          />
+          {job === undefined ? null : <JobOutcome job={job} means={job.state === "lost" ? states.lostMeans : null} />}
+        </>
+      )}
+    </LiveCard>
   )
 })

@@ -19,7 +19,7 @@ export const JobProgress = ({
   askedMs,
   blocked,
   error,
-  isCancelling,
+  isCancelling = false,
   job,
   onCancel,
   sent,
@@ -32,8 +32,9 @@ export const JobProgress = ({
   /** When its end was asked for. */
   readonly askedMs: number | undefined
   readonly error: unknown
-  readonly onCancel: () => void
-  readonly isCancelling: boolean
+  /** Absent where it cannot be cancelled. */
+  readonly onCancel?: () => void
+  readonly isCancelling?: boolean
   readonly blocked: string | undefined
 }) => {
   const t = useWords(liveWords)
@@ -71,9 +72,11 @@ export const JobProgress = ({
         </li>
       </ol>
       <div className="command-acts">
-        <Button kind="danger" icon={X} busy={isCancelling} blocked={blocked} onPress={onCancel}>
-          {t.cancel(slug)}
-        </Button>
+        {onCancel === undefined ? null : (
+          <Button kind="danger" icon={X} busy={isCancelling} blocked={blocked} onPress={onCancel}>
+            {t.cancel(slug)}
+          </Button>
+        )}
         <span className="command-aside">{t.busyUntil}</span>
       </div>
       {askedMs === undefined ? null : (

@@ -1,70 +1,95 @@
 import { useMutation } from "@tanstack/react-query"
-import { memo, useMemo } from "react"
+import { memo, useRef } from "react"
+import { fleetWords } from "../../../fleet/fleetWords.ts"
+import { JobState } from "../../../fleet/JobState.tsx"
 import { formatLatency } from "../../../format/numbers.ts"
+import { serviceNow } from "../../../format/ticking.ts"
+import { formatDuration } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Ago } from "../../../kit/Ago.tsx"
-import { Card } from "../../../kit/Card.tsx"
-import { Foreign } from "../../../kit/Foreign.tsx"
-import { Part } from "../../../kit/Part.tsx"
 import { State } from "../../../kit/State.tsx"
+import { useNear } from "../../../live/useSlot.ts"
 import { fleet } from "../../../session/client.ts"
 import { CommandForm } from "../parameters/CommandForm.tsx"
-import { parametersOf } from "../parameters/Parameter.ts"
 import { liveWords } from "../words.ts"
-import type { CommandCardProps } from "./ActionCard.tsx"
 import { JobOutcome } from "./JobOutcome.tsx"
+import { JobProgress } from "./JobProgress.tsx"
+import { LiveCard } from "./LiveCard.tsx"
+import { type CommandCardProps, useCommandForm } from "./useCommandForm.ts"
+import { isOpen, useServiceJob, useWho, useWorking } from "./useJob.ts"
 
-/** A service: what it needs, and what it answered last. */
-export const ServiceCard = memo(({ blocked, entry, exposure, robotId }: CommandCardProps) => {
+/** A service: what it needs, who calls it now, and what it answered last. */
+export const ServiceCard = memo((props: CommandCardProps) => {
+  const { blocked, exposure, robotId } = props
   const t = useWords(liveWords)
+  const states = useWords(fleetWords)
   const { slug } = exposure
+  const box = useRef<HTMLDivElement>(null)
+  const form = useCommandForm(props)
+  const { job } = useServiceJob(robotId, slug, useNear(box))
   const call = useMutation({
     mutationFn: async (values: Readonly<Record<string, unknown>>) => {
       const began = performance.now()
       const result = await fleet.robot(robotId).service(slug).call(values)
-      return { result, tookMs: performance.now() - began, atMs: Date.now() }
+      return { result, tookMs: performance.now() - began, atMs: serviceNow() }
     }
   })
-  const parameters = useMemo(
-    () => parametersOf(exposure.input_schema, entry.parameters),
-    [exposure.input_schema, entry.parameters]
-  )
+  const own = call.data
+  // What was called after the own answer came was called by somebody else.
+  const isOwnNewest = own !== undefined && (job === undefined || Date.parse(job.started_at) <= own.atMs)
+  useWorking(robotId, slug, isOpen(job))
+  const who = useWho(robotId, job, false)
   return (
-    <div className="live-card" data-slug={slug}>
-      <Card title={slug} foreign kind={t.service}>
-        <Part name={slug}>
-          {exposure.description === null ? null : (
-            <p className="live-card-about">
-              <Foreign>{exposure.description}</Foreign>
-            </p>
-          )}
+    <LiveCard
+      robotId={robotId}
+      exposure={exposure}
+      box={box}
+      read={() =>
+        isOwnNewest ? t.answered(formatLatency(own.tookMs)) : job === undefined ? t.notCalled : states[job.state]
+      }
+    >
+      {job !== undefined && isOpen(job) && !call.isPending ? (
+        <JobProgress
+          job={{ ...job, feedback: null, progress: null }}
+          sent={undefined}
+          who={who}
+          askedMs={undefined}
+          error={null}
+          blocked={blocked}
+        />
+      ) : (
+        <>
           <CommandForm
-            id={`${robotId} ${slug}`}
-            parameters={parameters}
-            message={entry.message}
+            {...form}
             action={t.call(slug)}
-            blocked={blocked}
             isBusy={call.isPending}
             error={call.error}
             onRun={(values) => call.mutate(values)}
             aside={
-              call.data === undefined ? (
-                t.notCalled
-              ) : (
+              isOwnNewest ? (
                 <span role="status">
                   <State tone="ok" shape="check">
-                    {t.answered(formatLatency(call.data.tookMs))}
+                    {t.answered(formatLatency(own.tookMs))}
                   </State>{" "}
-                  <Ago atMs={call.data.atMs} />
+                  <Ago atMs={own.atMs} />
+                </span>
+              ) : job === undefined || call.isPending ? (
+                t.notCalled
+              ) : (
+                <span>
+                  <JobState is={job.state} />{" "}
+                  {formatDuration(Math.max(0, Date.parse(job.updated_at) - Date.parse(job.started_at)))}
                 </span>
               )
             }
           />
-          {call.data === undefined ? null : (
-            <JobOutcome job={{ slug, error: null, result: call.data.result }} means={null} />
+          {isOwnNewest ? (
+            <JobOutcome job={{ slug, error: null, result: own.result }} means={null} />
+          ) : job === undefined || call.isPending ? null : (
+            <JobOutcome job={job} means={job.state === "lost" ? states.lostMeans : null} />
           )}
-        </Part>
-      </Card>
-    </div>
+        </>
+      )}
+    </LiveCard>
   )
 })

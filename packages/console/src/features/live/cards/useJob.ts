@@ -1,6 +1,10 @@
-import { FleetError, type JobUpdate } from "@fleet/sdk"
+import { FleetError, type Job, type JobUpdate } from "@fleet/sdk"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { useWords } from "../../../i18n/words.ts"
+import { setWorking } from "../../../robot/motion.ts"
 import { fleet } from "../../../session/client.ts"
+import { liveWords } from "../words.ts"
 
 /** Feedback alone renders at most so often, in milliseconds. */
 const feedbackMs = 250
@@ -37,4 +41,42 @@ export const useJob = (robotId: string, slug: string, isWanted: boolean) => {
     }
   }, [robotId, slug, isWanted])
   return { job, error }
+}
+
+/** The newest call of a service, whoever made it: read again whenever the service tells of a job of the robot. */
+export const useServiceJob = (robotId: string, slug: string, isWanted: boolean) => {
+  const { data, error } = useQuery({
+    queryKey: ["jobs.get", robotId, slug],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => (await fleet.request("jobs.get", { params: { id: robotId, slug }, signal })).job
+  })
+  return { job: data ?? undefined, error }
+}
+
+/** Whether a job has not ended, as far as anybody knows. */
+export const isOpen = (job: Pick<Job, "state"> | undefined): boolean =>
+  job?.state === "running" || job?.state === "unknown"
+
+/** Tells the button that stops whether the robot works on something. */
+export const useWorking = (robotId: string, slug: string, isWorking: boolean): void =>
+  useEffect(() => {
+    setWorking(robotId, slug, isWorking)
+    return () => setWorking(robotId, slug, false)
+  }, [robotId, slug, isWorking])
+
+/** Who began a job that has not ended; undefined where nobody knows. */
+export const useWho = (robotId: string, job: Job | undefined, isMine: boolean): string | undefined => {
+  const t = useWords(liveWords)
+  const { data: run } = useQuery({
+    queryKey: ["jobs.history", robotId, job?.slug, "newest", job?.id],
+    enabled: isOpen(job) && !isMine,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const query = { slug: job!.slug, limit: 1 }
+      return (await fleet.request("jobs.history", { params: { id: robotId }, query, signal })).runs[0]
+    }
+  })
+  if (isMine) return t.byYou
+  const actor = run?.id === job?.id ? run?.actor : undefined
+  return actor == null ? undefined : t.by(actor.name ?? actor.label)
 }

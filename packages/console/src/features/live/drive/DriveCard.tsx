@@ -16,8 +16,10 @@ import { fleet } from "../../../session/client.ts"
 import { DriveController, type DriveView } from "./DriveController.ts"
 import { DrivePad } from "./DrivePad.tsx"
 import { driveWords } from "./driveWords.ts"
+import { causeWords } from "./causes.ts"
+import { useGamepad } from "./useGamepad.ts"
 import { limits, mostUnanswered, type Picture } from "./machine.ts"
-import type { DrivePublisher, Speeds } from "./publisherDrive.ts"
+import { type DrivePublisher, hasZero, parametersFor, type Speeds } from "./publisherDrive.ts"
 
 /** Speeds and the permission to drive without a picture last as long as the page. */
 const keptSpeeds = new Map<string, Speeds>()
@@ -42,7 +44,11 @@ export const DriveCard = ({
   const key = `${robotId} ${publisher.slug}`
   const shape = JSON.stringify(publisher)
   const controller = useMemo(
-    () => new DriveController(fleet, robotId, JSON.parse(shape) as DrivePublisher),
+    () => {
+      const { failsafeMs, slug } = publisher
+      return new DriveController(fleet, robotId, { slug, failsafeMs, hasZero: hasZero(publisher) })
+    },
+    // Another publisher is known by its shape: the datasheet is read again and again.
     [robotId, shape]
   )
   const [speeds, setSpeeds] = useState<Speeds>(() => keptSpeeds.get(key) ?? { forward: 0.5, turn: 0.5 })
@@ -50,9 +56,9 @@ export const DriveCard = ({
   useEffect(() => controller.start(), [controller])
   useEffect(() => controller.setOnline(isOnline), [controller, isOnline])
   useEffect(() => {
-    controller.speeds = speeds
+    controller.message = (axes) => parametersFor(publisher, axes, speeds)
     keptSpeeds.set(key, speeds)
-  }, [controller, key, speeds])
+  }, [controller, key, publisher, speeds])
   useEffect(() => {
     controller.picture = picture
   }, [controller, picture])
@@ -60,6 +66,7 @@ export const DriveCard = ({
     (listener) => controller.onView(listener),
     () => controller.view
   )
+  const hasGamepad = useGamepad(controller, allowsBlind, publisher.turn !== null)
   const most = (share: number, max: number) => formatNumber(share * max, 2)
   return (
     <Card
@@ -106,6 +113,7 @@ export const DriveCard = ({
         </div>
       </div>
       <DriveSentence view={view} controller={controller} hasCamera={hasCamera} />
+      {hasGamepad ? <p className="drive-gamepad">{t.gamepad}</p> : null}
       {view.error === null ? null : <Problem error={view.error} />}
       <Switch
         label={t.withoutPicture}
@@ -148,21 +156,6 @@ const DriveState = ({ view: { isBlind, phase } }: { readonly view: DriveView }) 
   )
 }
 
-const causes = {
-  late: "causeLate",
-  hung: "causeHung",
-  blurred: "causeBlurred",
-  hidden: "causeHidden",
-  stopped: "causeStopped",
-  refused: "causeRefused",
-  picture: "causePicture",
-  clock: "lockClock",
-  link: "causeLink",
-  offline: "causeOffline",
-  busy: "causeBusy",
-  configuration: "lockConfiguration"
-} as const
-
 /** Why the pad does not drive, or what it needs. Its numbers are written by the page's loop; a change is said once. */
 const DriveSentence = ({
   controller,
@@ -190,7 +183,7 @@ const DriveSentence = ({
     if (lock === "busy") return t.lockBusy(formatAge(Math.max(0, drive.busyUntilMs - performance.now())))
     if (lock !== null) return locked[lock]
     if (phase === "no_picture") return hasCamera ? t.noPictureHint : t.noCameraHint
-    if (phase !== "held" && cause !== null) return `${t[causes[cause]]} ${t.pressAgain}`
+    if (phase !== "held" && cause !== null) return `${t[causeWords[cause]]} ${t.pressAgain}`
     return t.explain(publisher.failsafeMs)
   }
   useText(() => {

@@ -6,6 +6,7 @@ import {
   type Cause,
   type Drive,
   type DriveEvent,
+  type DriveRules,
   limits,
   type Lock,
   type Phase,
@@ -13,7 +14,6 @@ import {
   step,
   tickMs
 } from "./machine.ts"
-import { type DrivePublisher, parametersFor, type Speeds } from "./publisherDrive.ts"
 
 /** What the pad shows: it changes with presses and locks, never with messages. */
 export interface DriveView {
@@ -29,12 +29,18 @@ const probeMs = 1200
 
 type Unstamped<Event> = Event extends unknown ? Omit<Event, "atMs"> : never
 
+/** A publisher that is sent messages while somebody holds something. */
+export interface HeldPublisher extends DriveRules {
+  readonly slug: string
+}
+
 /** The machine with a clock, a socket and a picture. */
 export class DriveController {
-  readonly publisher: DrivePublisher
-  speeds: Speeds = { forward: 0.5, turn: 0.5 }
+  readonly publisher: HeldPublisher
   /** What is known of the picture that the driver sees; asked at each tick. */
   picture: () => Picture = () => "none"
+  /** The parameters of one message; null axes are those that stop. Asked for each message. */
+  message: (axes: Axes | null) => Readonly<Record<string, unknown>> = () => ({})
   readonly #fleet: FleetClient
   readonly #robotId: string
   readonly #listeners = new Set<() => void>()
@@ -42,7 +48,7 @@ export class DriveController {
   #view: DriveView = { phase: "no_picture", lock: null, cause: null, isBlind: false, error: null }
   #error: unknown = null
 
-  constructor(fleet: FleetClient, robotId: string, publisher: DrivePublisher) {
+  constructor(fleet: FleetClient, robotId: string, publisher: HeldPublisher) {
     this.#fleet = fleet
     this.#robotId = robotId
     this.publisher = publisher
@@ -75,7 +81,7 @@ export class DriveController {
     window.addEventListener("blur", blur)
     window.addEventListener("pagehide", blur)
     document.addEventListener("visibilitychange", hide)
-    const timer = setInterval(() => this.#tick(), tickMs(this.#rules))
+    const timer = setInterval(() => this.#tick(), tickMs(this.publisher))
     return () => {
       this.release("blurred")
       this.#giveBack()
@@ -110,12 +116,6 @@ export class DriveController {
     this.#on({ type: "reconfigured" })
   }
 
-  get #rules() {
-    const { failsafeMs, forward, turn } = this.publisher
-    const hasZero = [forward, turn].every((axis) => axis === null || (axis.min <= 0 && axis.max >= 0))
-    return { failsafeMs, hasZero }
-  }
-
   #tick(): void {
     if (this.#drive.phase === "held" && document.querySelector("dialog[open]") !== null) this.release("blurred")
     this.#on({ type: "picture", picture: this.picture() })
@@ -124,17 +124,16 @@ export class DriveController {
 
   #on(event: Unstamped<DriveEvent>): void {
     const before = this.#drive
-    const [next, send] = step(before, { ...event, atMs: performance.now() } as DriveEvent, this.#rules)
+    const [next, send] = step(before, { ...event, atMs: performance.now() } as DriveEvent, this.publisher)
     this.#drive = next
     // A link that is silent is found out now, not by the next heartbeat.
     if (next.cause === "late" && before.cause !== "late")
       void this.#fleet.realtime.probe({ timeoutMs: probeMs }).catch(() => undefined)
     if (send !== null) {
-      const message = parametersFor(this.publisher, send.axes, this.speeds)
       void this.#fleet
         .robot(this.#robotId)
         .publisher(this.publisher.slug)
-        .publish(message, { atOnce: true })
+        .publish(this.message(send.axes), { atOnce: true })
         .then(
           () => this.#on({ type: "answered", seq: send.seq }),
           (error: unknown) => this.#refused(send.seq, error)

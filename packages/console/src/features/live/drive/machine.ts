@@ -8,7 +8,7 @@ export interface Axes {
 export type Lock = "picture" | "clock" | "link" | "offline" | "busy" | "configuration"
 
 /** Why the robot was let go of without the driver doing it. */
-export type Cause = Lock | "late" | "hung" | "blurred" | "hidden" | "refused" | "stopped"
+export type Cause = Lock | "late" | "hung" | "blurred" | "hidden" | "refused" | "stopped" | "gamepad"
 
 /**
  * `no_picture`: nothing shows where the robot would go. `ready`: a press drives. `held`: messages leave. `stopping`: let go,

@@ -65,6 +65,10 @@ export const driveOf = (
   }
 }
 
+/** Whether zeros, which stop it, are values that each of its axes takes. */
+export const hasZero = ({ forward, turn }: DrivePublisher): boolean =>
+  [forward, turn].every((axis) => axis === null || (axis.min <= 0 && axis.max >= 0))
+
 /** How much of each range is used, from 0 to 1. */
 export interface Speeds {
   readonly forward: number

@@ -40,6 +40,8 @@ export interface CommandFormProps {
   /** What the last try was refused with. */
   readonly error: unknown
   readonly onRun: (values: Readonly<Record<string, unknown>>) => void
+  /** Another button beside the first, and how it reads the form: undefined where a value is wrong, which is shown then. */
+  readonly second?: (read: () => Readonly<Record<string, unknown>> | undefined) => ReactNode
   /** At the end of the row of the button. */
   readonly aside?: ReactNode
 }
@@ -65,11 +67,16 @@ export const CommandForm = (props: CommandFormProps) => {
     if (broken !== undefined) return isTried || (typed[name] ?? "") !== "" ? broken : undefined
     return refused[name]
   }
-  const run = () => {
+  const read = () => {
     setTried(true)
-    if (blocked !== undefined || props.isBusy) return
-    if (reading.ok) onRun(reading.values)
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus())
+    if (reading.ok) return reading.values
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus())
+    return undefined
+  }
+  const run = () => {
+    if (blocked !== undefined || props.isBusy) return setTried(true)
+    const values = read()
+    if (values !== undefined) onRun(values)
   }
   const filled = {
     ...Object.fromEntries(parameters.map(({ fallback, name }) => [name, fallback])),
@@ -104,6 +111,7 @@ export const CommandForm = (props: CommandFormProps) => {
         <Button type="submit" kind={props.kind ?? "plain"} busy={props.isBusy} blocked={blocked}>
           {props.action}
         </Button>
+        {props.second?.(read)}
         {props.aside === undefined ? null : <span className="command-aside">{props.aside}</span>}
       </div>
       {message === undefined ? null : (

@@ -18,6 +18,8 @@ export const CardOf = memo(
     blocked,
     document,
     exposure,
+    hasHistory,
+    isOnline,
     robotId
   }: {
     readonly robotId: string
@@ -25,6 +27,9 @@ export const CardOf = memo(
     readonly document: unknown
     readonly alerts: ReadonlyArray<Alert> | undefined
     readonly blocked: string | undefined
+    readonly isOnline: boolean
+    /** The address asks for the history of a datapoint. */
+    readonly hasHistory: boolean
   }) => {
     const { kind, slug } = exposure
     const entry = useMemo(
@@ -42,6 +47,7 @@ export const CardOf = memo(
             robotId={robotId}
             exposure={exposure}
             entry={entry}
+            hasHistory={hasHistory}
             threshold={thresholdOf(alerts ?? [], slug)}
           />
         </Part>
@@ -50,7 +56,7 @@ export const CardOf = memo(
     const CommandCard = commandCards[kind]
     return (
       <Part name={slug}>
-        <CommandCard robotId={robotId} exposure={exposure} entry={entry} blocked={blocked} />
+        <CommandCard robotId={robotId} exposure={exposure} entry={entry} blocked={blocked} isOnline={isOnline} />
       </Part>
     )
   }

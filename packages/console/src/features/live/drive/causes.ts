@@ -1,0 +1,18 @@
+import type { Cause } from "./machine.ts"
+
+/** The message for each reason why something was let go of. */
+export const causeWords = {
+  late: "causeLate",
+  hung: "causeHung",
+  blurred: "causeBlurred",
+  hidden: "causeHidden",
+  stopped: "causeStopped",
+  refused: "causeRefused",
+  picture: "causePicture",
+  clock: "lockClock",
+  link: "causeLink",
+  offline: "causeOffline",
+  busy: "causeBusy",
+  configuration: "lockConfiguration",
+  gamepad: "causeGamepad"
+} as const satisfies Readonly<Record<Cause, string>>
