@@ -12,7 +12,7 @@ import {
   usualStep
 } from "../../packages/console/src/features/live/history/historyRange.ts"
 import { chartOf, rowsOfHistory } from "../../packages/console/src/features/live/history/historyRows.ts"
-import { pinnedFirst } from "../../packages/console/src/features/live/pins.ts"
+import { pinnedFirst } from "../../packages/console/src/robot/pins.ts"
 import {
   csvOfRows,
   rowsOfScan,

@@ -1,3 +1,4 @@
+import { isCovered } from "../kit/isCovered.ts"
 import { commandsNow } from "./commands.ts"
 
 /** How long after the first key of a pair the second may come, in milliseconds. */
@@ -36,6 +37,8 @@ export const listenForKeys = (): (() => void) => {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = keyOf(event)
+    // It closes what is open, and a key that is prevented would not.
+    if (key === "escape" && isCovered()) return
     // In a shadow root, the editor's, the target of the event is its host.
     const typing = isText(event.composedPath()[0] ?? event.target)
     const modal = document.querySelector("dialog[open]") !== null

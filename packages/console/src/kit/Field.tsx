@@ -35,8 +35,7 @@ export const Field = ({
   return (
     <div className="field">
       <label className={labelHidden ? "visually-hidden" : "field-label"} htmlFor={id}>
-        {label}
-        {detail === undefined ? null : <span className="field-detail">{detail}</span>}
+        {label} {detail === undefined ? null : <span className="field-detail">{detail}</span>}
       </label>
       {children({
         id,

@@ -12,6 +12,8 @@ export interface MenuItem {
   /** Why it cannot be chosen now. */
   readonly blocked?: string | undefined
   readonly checked?: boolean
+  /** It begins another group. */
+  readonly begins?: boolean
   readonly run: () => void
 }
 
@@ -101,7 +103,7 @@ export const Menu = ({
             role={item.checked === undefined ? "menuitem" : "menuitemcheckbox"}
             aria-checked={item.checked}
             aria-disabled={item.blocked !== undefined || undefined}
-            className={`menu-item${item.danger === true ? " menu-danger" : ""}`}
+            className={`menu-item${item.danger === true ? " menu-danger" : ""}${item.begins === true ? " menu-begins" : ""}`}
             onClick={() => {
               if (item.blocked !== undefined) return
               if (item.checked === undefined) close()

@@ -1,5 +1,6 @@
 import "./Tree.css"
 import { useState } from "react"
+import { formatCount } from "../format/numbers.ts"
 import { useWords } from "../i18n/words.ts"
 import { visible } from "./visible.ts"
 import { kitWords } from "./kitWords.ts"
@@ -7,8 +8,25 @@ import { kitWords } from "./kitWords.ts"
 /** As many children as are shown before a press shows the rest. */
 const shownAtFirst = 50
 
+/** Longer texts are cut until somebody wants the whole. */
+const longest = 1000
+
+const TextLeaf = ({ text }: { readonly text: string }) => {
+  const t = useWords(kitWords)
+  const [all, setAll] = useState(false)
+  if (all || text.length <= longest) return <span className="tree-string">{`"${visible(text)}"`}</span>
+  return (
+    <>
+      <span className="tree-string">{`"${visible(text.slice(0, longest))}…`}</span>{" "}
+      <button type="button" className="tree-more" onClick={() => setAll(true)}>
+        {t.characters(formatCount(text.length))}
+      </button>
+    </>
+  )
+}
+
 const Leaf = ({ value }: { readonly value: unknown }) => {
-  if (typeof value === "string") return <span className="tree-string">{`"${visible(value)}"`}</span>
+  if (typeof value === "string") return <TextLeaf text={value} />
   if (typeof value === "number" || typeof value === "bigint")
     return <span className="tree-number">{String(value)}</span>
   return <span className="tree-word">{String(value)}</span>

@@ -19,6 +19,7 @@ export const kitWords = defineWords({
     keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
     items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
     more: (count: number) => `${count} more`,
+    characters: (count: string) => `Show all ${count} characters`,
     showMore: "Show all"
   },
   de: {
@@ -39,6 +40,7 @@ export const kitWords = defineWords({
     keys: (count) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
     items: (count) => (count === 1 ? "1 Element" : `${count} Elemente`),
     more: (count) => `${count} weitere`,
+    characters: (count) => `Alle ${count} Zeichen zeigen`,
     showMore: "Alle zeigen"
   }
 })

@@ -145,7 +145,9 @@ export const Chart = (props: ChartProps) => {
     if (!Number.isNaN(slot.atMs)) take(slot)
     return slot.onSample(take)
   }, [series, slot, pick])
-  useEffect(() => newest.current.onSeries?.(series), [series])
+  useEffect(() => {
+    newest.current.onSeries?.(series)
+  }, [series])
   useEffect(() => {
     if (recorded !== undefined) series.prepend(recorded)
     drawn.current.revision = -1

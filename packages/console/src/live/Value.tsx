@@ -93,10 +93,14 @@ export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs
   return <time ref={ref} className="value-age" />
 }
 
-/** The age as `ValueAge` shows it, now. */
+/** How old the newest value is, as it is spoken. */
 export const ageNow = (slot: Slot, periodMs: number | null | undefined): string => {
   const nowMs = serviceNow()
-  return ageText(slot, nowMs, slot.isOld(nowMs, periodMs), wordsNow(liveWords))
+  const t = wordsNow(liveWords)
+  if (Number.isNaN(slot.atMs)) return ""
+  return slot.isOld(nowMs, periodMs)
+    ? t.asOf(formatClock(slot.atMs + slot.clockLagMs))
+    : t.old(formatAge(slot.ageMs(nowMs)))
 }
 
 const ageText = (slot: Slot, nowMs: number, isOld: boolean, t: typeof liveWords.en): string => {

@@ -7,12 +7,10 @@ export const liveWords = defineWords({
     noValue: "no value",
     notANumber: "not a number",
     asOf: (clock: string) => `as of ${clock}`,
-    onChange: "on change",
-    waiting: "waiting for a value",
+    old: (age: string) => `${age} old`,
     latest: (name: string, value: string, least: string, most: string) =>
       `${name}: ${value}; between ${least} and ${most} in the window`,
     noneYet: (name: string) => `${name}: no values yet`,
-    now: "now",
     nearest: (metres: string, side: string) => `nearest ${metres} m ${side}`,
     nothingNear: "nothing within range",
     ahead: "ahead",
@@ -26,8 +24,7 @@ export const liveWords = defineWords({
     changes: (count: number) => (count === 1 ? "1 change" : `${count} changes`),
     keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
     items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
-    more: (count: number) => `${count} more not shown`,
-    threshold: (value: string) => `alert at ${value}`
+    more: (count: number) => `${count} more not shown`
   },
   de: {
     on: "An",
@@ -35,11 +32,9 @@ export const liveWords = defineWords({
     noValue: "kein Wert",
     notANumber: "keine Zahl",
     asOf: (clock) => `Stand ${clock}`,
-    onChange: "bei Änderung",
-    waiting: "wartet auf einen Wert",
+    old: (age) => `${age} alt`,
     latest: (name, value, least, most) => `${name}: ${value}; zwischen ${least} und ${most} im Zeitraum`,
     noneYet: (name) => `${name}: noch keine Werte`,
-    now: "jetzt",
     nearest: (metres, side) => `am nächsten ${metres} m ${side}`,
     nothingNear: "nichts in Reichweite",
     ahead: "voraus",
@@ -53,7 +48,6 @@ export const liveWords = defineWords({
     changes: (count) => (count === 1 ? "1 Änderung" : `${count} Änderungen`),
     keys: (count) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
     items: (count) => (count === 1 ? "1 Element" : `${count} Elemente`),
-    more: (count) => `${count} weitere nicht gezeigt`,
-    threshold: (value) => `Alarm bei ${value}`
+    more: (count) => `${count} weitere nicht gezeigt`
   }
 })

@@ -3,7 +3,6 @@ import { defineWords, plural } from "../i18n/words.ts"
 export const stopWords = defineWords({
   en: {
     stop: "Stop",
-    stopHint: "Cancels every job of the robot and sends its failsafes.",
     sending: "Stop is on its way…",
     notSent: "Not sent: no link.",
     failsafe: (ms: number) => `The robot's own failsafe acts after ${ms} ms without a message.`,
@@ -20,7 +19,6 @@ export const stopWords = defineWords({
   },
   de: {
     stop: "Stopp",
-    stopHint: "Bricht jeden Auftrag des Roboters ab und sendet seine Failsafes.",
     sending: "Stopp ist unterwegs …",
     notSent: "Nicht gesendet: keine Verbindung.",
     failsafe: (ms) => `Der Roboter hält nach ${ms} ms ohne Nachricht von selbst an.`,

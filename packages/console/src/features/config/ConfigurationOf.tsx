@@ -148,7 +148,6 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
       params: { robotId },
       search: next === "diff" ? { view: "diff", against: String(against) } : {}
     })
-
   useConfigCommands({
     blocked,
     nextVersion,
@@ -162,7 +161,6 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     onStep: step,
     onVersions: () => setOpen({ of: "versions" })
   })
-
   const notes = [
     ...(analysis.text.trim() === "" ? [t.emptyHint] : []),
     ...(view.status === "not_yaml" ? [t.notYamlHint(null)] : []),
@@ -205,13 +203,15 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
         onOffered={(take) => draft.takeOffered(take)}
         onClear={clear}
         onClearMessage={() => setMessage(null)}
-      />
-      <RecordOffer
-        slug={view.status === "conflict" || analysis.text !== draft.text ? undefined : search.record}
-        {...analysis}
-        onAdd={apply}
-        onDone={() => setView("")}
-      />
+      >
+        <RecordOffer
+          slug={view.status === "conflict" || analysis.text !== draft.text ? undefined : search.record}
+          {...analysis}
+          onAdd={apply}
+          onGoTo={(from) => editor.current?.goTo(from)}
+          onDone={() => setView("")}
+        />
+      </DraftNotes>
       {view.status === "conflict" ? (
         <ConflictPart
           base={draft.base}

@@ -33,18 +33,17 @@ export const readCard = (slug: string): void => {
 export const focusedCard = (): string | undefined =>
   document.activeElement?.closest<HTMLElement>(".live-card")?.dataset.slug
 
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    said = ""
+  }
+}
+
 /** Where cards are spoken: values are no live regions, because they change all the time. */
 export const Spoken = () => {
-  const text = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        said = ""
-      }
-    },
-    () => said
-  )
+  const text = useSyncExternalStore(subscribe, () => said)
   return (
     <p className="visually-hidden" role="status" data-spoken>
       {text}

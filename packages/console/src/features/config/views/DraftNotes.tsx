@@ -107,6 +107,7 @@ export const DraftNotes = (props: {
   readonly onOffered: (take: boolean) => void
   readonly onClear: () => void
   readonly onClearMessage: () => void
+  readonly children?: ReactNode
 }) => {
   const t = useWords(words)
   const { config, isOnline, view } = props
@@ -170,6 +171,7 @@ export const DraftNotes = (props: {
       config.applied_version !== published ? (
         <Note>{t.runsOther(config.applied_version, published)}</Note>
       ) : null}
+      {props.children}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
@@ -5,12 +6,13 @@ import { Note } from "../../../kit/Note.tsx"
 import { isRecordedIn, keepHistory, usualIntervalSeconds } from "../fixes/keepHistory.ts"
 import { recordWords } from "../recordWords.ts"
 import type { Edit } from "../text/edits.ts"
-import type { YamlNode } from "../text/nodes.ts"
+import { entryOf, valueOf, type YamlNode } from "../text/nodes.ts"
 
 /** Somebody came to record a datapoint: the change that does it, by a press. Nothing is said once the text does. */
 export const RecordOffer = ({
   onAdd,
   onDone,
+  onGoTo,
   root,
   slug,
   text
@@ -21,8 +23,16 @@ export const RecordOffer = ({
   readonly root: YamlNode | null
   readonly onAdd: (edits: ReadonlyArray<Edit>) => void
   readonly onDone: () => void
+  readonly onGoTo: (from: number) => void
 }) => {
   const t = useWords(recordWords)
+  const place = slug === undefined ? undefined : entryOf(valueOf(root, "datapoints"), slug)?.keyFrom
+  const isFound = place !== undefined
+  useEffect(() => {
+    // The editor is there by the next frame.
+    if (isFound) requestAnimationFrame(() => onGoTo(place))
+    // Once: what is typed later moves the place.
+  }, [isFound])
   if (slug === undefined || root === null) return null
   const isRecorded = isRecordedIn(root, slug)
   if (isRecorded === true) return null
@@ -37,6 +47,7 @@ export const RecordOffer = ({
               size="small"
               onPress={() => {
                 onAdd(edits)
+                onGoTo(edits[0]!.from + 1)
                 onDone()
               }}
             >

@@ -5,7 +5,7 @@ import { memo, useEffect, useRef, useState } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { Dialog } from "../../../kit/Dialog.tsx"
-import { Bell, Braces, ChartLine, Copy, FileText, History } from "../../../kit/icons.ts"
+import { Bell, Braces, ChartLine, Clock, Columns3, Copy, History } from "../../../kit/icons.ts"
 import type { MenuItem } from "../../../kit/Menu.tsx"
 import { Part } from "../../../kit/Part.tsx"
 import { Problem } from "../../../kit/Problem.tsx"
@@ -57,7 +57,16 @@ export const DatapointCard = memo(({ entry, exposure, hasHistory, robotId, thres
 
   const items: ReadonlyArray<MenuItem> = [
     ...(hasTable(look)
-      ? [{ id: "table", text: t.asTable, icon: FileText, checked: isTable, run: () => setTable(!isTable) }]
+      ? [
+          {
+            id: "table",
+            text: t.asTable,
+            icon: Columns3,
+            begins: true,
+            checked: isTable,
+            run: () => setTable(!isTable)
+          }
+        ]
       : []),
     ...(look === "number" || look === "state"
       ? windows.map((minutes) => ({
@@ -72,6 +81,7 @@ export const DatapointCard = memo(({ entry, exposure, hasHistory, robotId, thres
       id: "history",
       text: t.history,
       icon: History,
+      begins: true,
       run: () =>
         void navigate({
           to: "/robots/$robotId",
@@ -89,11 +99,11 @@ export const DatapointCard = memo(({ entry, exposure, hasHistory, robotId, thres
     {
       id: "record",
       text: t.record,
-      icon: FileText,
+      icon: Clock,
       blocked: entry.isRecorded ? t.isRecorded : undefined,
       run: () => void navigate({ to: "/robots/$robotId/config", params: { robotId }, search: { record: slug } })
     },
-    { id: "raw", text: t.raw, icon: Braces, run: () => setRaw({ value: slot.value }) },
+    { id: "raw", text: t.raw, icon: Braces, begins: true, run: () => setRaw({ value: slot.value }) },
     { id: "copy", text: t.copyPath, icon: Copy, run: () => void navigator.clipboard.writeText(path || slug) }
   ]
   return (

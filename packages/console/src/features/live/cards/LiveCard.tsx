@@ -1,6 +1,6 @@
 import "./LiveCard.css"
 import type { DescribedExposure } from "@fleet/sdk"
-import type { ReactNode, Ref } from "react"
+import { type ReactNode, type Ref, useRef } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { Card } from "../../../kit/Card.tsx"
@@ -8,7 +8,7 @@ import { Foreign } from "../../../kit/Foreign.tsx"
 import { Ellipsis, Eye, Pin } from "../../../kit/icons.ts"
 import { Menu, type MenuItem } from "../../../kit/Menu.tsx"
 import { Part } from "../../../kit/Part.tsx"
-import { togglePin, usePins } from "../pins.ts"
+import { togglePin, usePins } from "../../../robot/pins.ts"
 import { readCard, useReader } from "../Spoken.tsx"
 import { liveWords } from "../words.ts"
 
@@ -39,6 +39,12 @@ export const LiveCard = ({
   const t = useWords(liveWords)
   const isPinned = usePins(robotId).includes(slug)
   useReader(slug, read)
+  const head = useRef<HTMLSpanElement>(null)
+  const pin = () => {
+    togglePin(robotId, slug)
+    // A card that moves loses the focus that stood in it.
+    requestAnimationFrame(() => head.current?.querySelector("button")?.focus())
+  }
   return (
     <div ref={box} className={isWide ? "live-card live-card-wide" : "live-card"} data-slug={slug}>
       <Card
@@ -49,29 +55,25 @@ export const LiveCard = ({
           <>
             {aside}
             {isPinned ? (
-              <Button kind="quiet" size="small" icon={Pin} iconOnly onPress={() => togglePin(robotId, slug)}>
+              <Button kind="quiet" size="small" icon={Pin} iconOnly onPress={pin}>
                 {t.unpin(slug)}
               </Button>
             ) : null}
-            <Menu
-              icon={Ellipsis}
-              iconOnly
-              kind="quiet"
-              size="small"
-              items={[
-                { id: "read", text: t.read, icon: Eye, run: () => readCard(slug) },
-                {
-                  id: "pin",
-                  text: t.pin,
-                  icon: Pin,
-                  checked: isPinned,
-                  run: () => togglePin(robotId, slug)
-                },
-                ...items
-              ]}
-            >
-              {t.more(slug)}
-            </Menu>
+            <span ref={head}>
+              <Menu
+                icon={Ellipsis}
+                iconOnly
+                kind="quiet"
+                size="small"
+                items={[
+                  { id: "read", text: t.read, icon: Eye, run: () => readCard(slug) },
+                  { id: "pin", text: isPinned ? t.unpinThis : t.pin, icon: Pin, run: pin },
+                  ...items
+                ]}
+              >
+                {t.more(slug)}
+              </Menu>
+            </span>
           </>
         }
       >

@@ -85,6 +85,19 @@ export const HistoryPart = ({
   const isAll = step === "all"
   return (
     <section className="history" aria-label={t.historyOf(slug)}>
+      <div className="history-title">
+        <h3>{t.history}</h3>
+        <span className="live-card-quiet">{t.fromTo(formatDay(range.fromMs), formatDay(range.toMs), tz)}</span>
+        <Button
+          kind="quiet"
+          size="small"
+          icon={X}
+          iconOnly
+          onPress={() => void navigate({ to: "/robots/$robotId", params: { robotId }, resetScroll: false })}
+        >
+          {t.close}
+        </Button>
+      </div>
       <div className="history-head">
         <Segmented
           name={t.span}
@@ -133,17 +146,7 @@ export const HistoryPart = ({
             )}
           </div>
         ) : null}
-        <Button
-          kind="quiet"
-          size="small"
-          icon={X}
-          iconOnly
-          onPress={() => void navigate({ to: "/robots/$robotId", params: { robotId }, resetScroll: false })}
-        >
-          {t.close}
-        </Button>
       </div>
-      <p className="live-card-quiet">{t.fromTo(formatDay(range.fromMs), formatDay(range.toMs), tz)}</p>
       {!isRecorded ? (
         <p>
           {t.notRecorded(slug)}{" "}

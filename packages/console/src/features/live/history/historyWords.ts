@@ -4,6 +4,7 @@ const hours = (span: string) => (span.endsWith("h") ? `${span.slice(0, -1)}\u202
 
 export const historyWords = defineWords({
   en: {
+    history: "History",
     historyOf: (slug: string) => `History of ${slug}`,
     span: "How far back",
     spanOf: (span: string) => hours(span) ?? `${span.slice(0, -1)}\u202fdays`,
@@ -28,6 +29,7 @@ export const historyWords = defineWords({
     chartOf: (slug: string, low: string, high: string) => `${slug} between ${low} and ${high}`
   },
   de: {
+    history: "Verlauf",
     historyOf: (slug) => `Verlauf von ${slug}`,
     span: "Wie weit zurück",
     spanOf: (span) => hours(span) ?? `${span.slice(0, -1)}\u202fTage`,

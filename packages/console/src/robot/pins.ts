@@ -52,19 +52,18 @@ export const togglePin = (robotId: string, slug: string): void => {
   tell()
 }
 
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) window.addEventListener("storage", onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener("storage", onStorage)
+  }
+}
+
 /** The pinned slugs of a robot; the same array until they change. */
 export const usePins = (robotId: string): ReadonlyArray<string> =>
-  useSyncExternalStore(
-    (listener) => {
-      if (listeners.size === 0) window.addEventListener("storage", onStorage)
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) window.removeEventListener("storage", onStorage)
-      }
-    },
-    () => pinsOf(robotId)
-  )
+  useSyncExternalStore(subscribe, () => pinsOf(robotId))
 
 /** Pinned cards first, in the order in which they were pinned; the others as they were. */
 export const pinnedFirst = <Exposure extends { readonly slug: string }>(
