@@ -3,6 +3,7 @@ import { readArguments } from "../bench/support/Arguments.ts"
 import { server } from "../bench/scenarios/atRest.ts"
 import { type Figures, over } from "../bench/support/Measure.ts"
 import { parseMachine, ticksOf } from "../bench/support/Others.ts"
+import { scriptByFrame } from "../bench/support/Frames.ts"
 import { figuresOf, kinds, timesAlone } from "../bench/support/Neighbours.ts"
 import { Plan } from "../bench/support/Plan.ts"
 import { parseStat } from "../bench/support/Processes.ts"
@@ -15,6 +16,30 @@ import { onRequest, scenarios } from "../bench/scenarios/all.ts"
 
 const names = ["fanout", "rest"]
 const read = (...args: ReadonlyArray<string>) => readArguments(args, names, ["soak"], ["rest"])
+
+describe("the script of a page's frames", () => {
+  const at = (name: string, ts: number, dur = 0, tid = 1) => ({ name, ph: "X", pid: 1, tid, ts, dur })
+
+  it("is summed from frame to frame, what lies within another once, and of the page's thread alone", () => {
+    const events = [
+      at("FunctionCall", 0, 900),
+      at("FireAnimationFrame", 1000, 2000),
+      at("FunctionCall", 1000, 2000),
+      at("RunMicrotasks", 1500, 500),
+      // A second callback of the same frame.
+      at("FireAnimationFrame", 3500, 100),
+      at("FunctionCall", 9000, 1000),
+      at("FireAnimationFrame", 17_000, 100),
+      at("FunctionCall", 17_000, 500),
+      at("FunctionCall", 18_000, 9000, 2),
+      at("FireAnimationFrame", 33_000, 100),
+      at("FireAnimationFrame", 5000, 100, 2)
+    ]
+    assert.deepStrictEqual(scriptByFrame(events.toReversed()), [3, 0.5])
+    assert.deepStrictEqual(scriptByFrame([]), [])
+    assert.deepStrictEqual(scriptByFrame(events.slice(0, 2)), [])
+  })
+})
 
 describe("the arguments of the bench", () => {
   it("choose all that usually run where nothing is named", () => {

@@ -1,185 +1,284 @@
 /// <reference lib="dom" />
-import { Effect, Exit, Scope } from "effect"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { gzipSync } from "node:zlib"
-import { chromium } from "playwright-core"
-import { build } from "vite"
-import { WebSocket } from "ws"
-import { serveConsole } from "../../console/support/consoleOrigin.ts"
-import type { OurFacts } from "../servers/facts.ts"
+import type { Page } from "playwright-core"
+import { type OurFacts, reading } from "../servers/facts.ts"
 import { answer } from "../support/Answers.ts"
+import { scriptByFrame, type TraceEvent } from "../support/Frames.ts"
+import type { Figures } from "../support/Measure.ts"
 import { sleep } from "../support/Schedule.ts"
-import { quantile } from "../support/Stats.ts"
+import { median, quantile } from "../support/Stats.ts"
+import { countFrames, forgetSeen, inConsole, type Opened, seenBy, sizesOf } from "./consoleBrowser.ts"
 
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium"
-const configFile = join(import.meta.dirname, "../../../packages/console/vite.config.ts")
-const charts = 24
-const hz = 20
-const slowdown = 4
-const settleMs = 5_000
+/** Below so many changed texts a second nothing is measured. */
+const fewestTexts = 5
+const settleMs = 4000
+const categories = ["devtools.timeline", "v8", "v8.execute", "disabled-by-default-devtools.timeline"]
 
-const slugOf = (index: number) => `fast_${index}`
-const source = `platform: 1
-datapoints:
-${Array.from({ length: charts }, (_, index) => `  ${slugOf(index)}: {topic: /fast, type: std_msgs/msg/Float64, field: data, rate_throttle_hz: ${hz}}`).join("\n")}
-`
-
-/** A bridge that sends a new value of each datapoint at the rate, until it is closed. */
-const player = async ({ robots, url }: OurFacts): Promise<() => void> => {
-  const socket = new WebSocket(`${url.replace(/^http/, "ws")}/bridge`)
-  await new Promise((opened) => socket.once("open", opened))
-  socket.on("message", (data) => {
-    const frame = JSON.parse(String(data)) as {
-      readonly type: string
-      readonly ts_ms?: number
-      readonly version?: number
-    }
-    if (frame.type === "ping") socket.send(JSON.stringify({ type: "pong", ts_ms: frame.ts_ms }))
-    if (frame.type === "config")
-      socket.send(JSON.stringify({ type: "config_applied", version: frame.version, ok: true, errors: [] }))
-  })
-  const hello = { type: "hello", protocol_version: 5, token: robots[0]!.token, bridge_version: "0.1.0" }
-  socket.send(JSON.stringify(hello))
-  let at = 0
-  const timer = setInterval(() => {
-    at++
-    for (let index = 0; index < charts; index++) {
-      const value = Math.sin(at / 20 + index) * 100 + at / 1000
-      socket.send(JSON.stringify({ type: "datapoint", slug: slugOf(index), value, timestamp_ms: Date.now() }))
-    }
-  }, 1000 / hz)
-  return () => {
-    clearInterval(timer)
-    socket.close()
-  }
+interface Measured {
+  readonly facts: OurFacts
+  readonly mode?: string
+  readonly ms?: number
 }
 
-const publish = async ({ ownerToken, robots, url }: OurFacts): Promise<void> => {
-  const at = `${url}/api/robots/${robots[0]!.id}/config`
-  const headers = { authorization: `Bearer ${ownerToken}`, "content-type": "application/json" }
-  await fetch(`${at}/draft`, { method: "PUT", headers, body: JSON.stringify({ source }) })
-  const published = await fetch(`${at}/publish`, { method: "POST", headers })
-  if (!published.ok) throw new Error(`publish: ${published.status} ${await published.text()}`)
-}
+const listPath = `/robots?cols=${reading}`
+const p75 = (values: ReadonlyArray<number>) =>
+  quantile(
+    values.toSorted((left, right) => left - right),
+    0.75
+  )
 
-const built = new Map<string, Promise<string>>()
-const buildAs = (mode: string): Promise<string> => {
-  const known = built.get(mode)
-  if (known !== undefined) return known
-  const made = (async () => {
-    const outDir = await mkdtemp(join(tmpdir(), "console-"))
-    process.once("exit", () => void rm(outDir, { recursive: true, force: true }))
-    await build({ configFile, mode, logLevel: "error", build: { outDir } })
-    return outDir
-  })()
-  built.set(mode, made)
-  return made
-}
+const isLive = (page: Page) =>
+  page.waitForFunction(
+    () => [...document.querySelectorAll("tbody .value-text")].some(({ textContent }) => /\d/.test(textContent)),
+    undefined,
+    { polling: "raf", timeout: 60_000 }
+  )
 
-/** The sizes of what a page loads, gzip, in kilobytes. */
-const sizes = async (): Promise<Readonly<Record<string, number>>> => {
-  const folder = await buildAs("production")
-  const html = await readFile(join(folder, "index.html"), "utf8")
-  const list = (await readdir(join(folder, "assets"))).filter((name) => /RobotsPage/.test(name) || html.includes(name))
-  const packed = async (names: ReadonlyArray<string>) => {
-    const all = await Promise.all(names.map((name) => readFile(join(folder, "assets", name))))
-    return all.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000
-  }
-  return {
-    scripts_kb: await packed(list.filter((name) => name.endsWith(".js"))),
-    styles_kb: await packed(list.filter((name) => name.endsWith(".css")))
-  }
-}
-
-/** The live page of the robot in one mode of the build, for a while. */
-const watch = async (facts: OurFacts, mode: string, ms: number): Promise<Readonly<Record<string, number>>> => {
-  const scope = Scope.makeUnsafe()
-  const served = await Effect.runPromise(Scope.provide(serveConsole(await buildAs(mode), facts.url), scope))
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 4000 } })
-    const session = {
-      accessToken: facts.ownerToken,
-      refreshToken: "none",
-      expiresAt: Date.now() + 800_000,
-      user: { kind: "developer", app_user_id: null, developer_id: null, server_key_id: null }
+/** From the address to a list with a value, without and with a cache, and what moved after its first row. */
+const list = ({ facts }: Measured): Promise<Figures> =>
+  inConsole(facts, "production", async ({ console, page }) => {
+    const load = async () => {
+      await page.goto(`${console.origin}${listPath}`)
+      await page.locator("tbody tr").first().waitFor()
+      const rowMs = await page.evaluate(() => performance.now())
+      await isLive(page)
+      return { rowMs, usableMs: await page.evaluate(() => performance.now()) }
     }
-    await page.addInitScript(
-      ([key, value]) => localStorage.setItem(key!, value!),
-      [`fleet:${served.origin}:developer`, JSON.stringify(session)]
-    )
-    await page.goto(`${served.origin}/robots/${facts.robots[0]!.id}`)
-    await page.locator(`[data-slug="${slugOf(charts - 1)}"] canvas`).waitFor()
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
-    await devtools.send("Performance.enable")
-    await sleep(settleMs)
-    const metric = async (name: string) => {
-      const { metrics } = await devtools.send("Performance.getMetrics")
-      return metrics.find((each) => each.name === name)?.value ?? 0
-    }
-    const before = await metric("ScriptDuration")
-    const seen = await page.evaluate(async (ms) => {
-      const frames: Array<number> = []
-      const long: Array<number> = []
-      let changed = 0
-      const observer = new PerformanceObserver((list) =>
-        list.getEntries().forEach((entry) => long.push(entry.duration))
-      )
-      observer.observe({ type: "longtask" })
-      const value = document.querySelector(".value-text")!
-      let shown = value.textContent
-      const began = performance.now()
-      await new Promise<void>((done) => {
-        const frame = (nowMs: number) => {
-          frames.push(nowMs)
-          if (value.textContent !== shown) changed++
-          shown = value.textContent
-          if (nowMs - began < ms) requestAnimationFrame(frame)
-          else done()
-        }
-        requestAnimationFrame(frame)
-      })
-      observer.disconnect()
-      return { frames, long, changed }
-    }, ms)
-    const script = ((await metric("ScriptDuration")) - before) * 1000
-    const spans = seen.frames.slice(1).map((at, index) => at - seen.frames[index]!)
-    if (seen.changed < ms / 1000)
-      throw new Error(
-        `The values did not change, so that nothing was measured: ${seen.changed} changes in ${spans.length} frames, ` +
-          `${seen.long.length} long tasks, script ${Math.round(script)} ms. The page says ${(await page.locator("[data-slug] .value-age").allTextContents()).slice(0, 3).join()}.`
-      )
+    const cold = await load()
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
+    const warm = await load()
+    await sleep(2000)
+    const { shifts } = await seenBy(page)
     return {
-      fps: (1000 * spans.length) / spans.reduce((sum, span) => sum + span, 0),
-      script_ms_per_frame: script / Math.max(1, spans.length),
-      script_ms_per_s: script / (ms / 1000),
-      frame_p95_ms: quantile(spans, 0.95),
-      long_tasks: seen.long.length,
-      longest_task_ms: Math.max(0, ...seen.long),
-      changes_per_s: seen.changed / (ms / 1000)
+      ...(await sizesOf(loaded)),
+      usable_ms: cold.usableMs,
+      usable_from_cache_ms: warm.usableMs,
+      shift_after_row: shifts.filter(([at]) => at > warm.rowMs).reduce((sum, [, value]) => sum + value, 0)
     }
-  } finally {
-    await browser.close()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+/** From the press of a link in the navigation to the heading of its page. */
+const routes = ({ facts }: Measured): Promise<Figures> =>
+  inConsole(facts, "production", async ({ console, page }) => {
+    await page.goto(`${console.origin}/robots`)
+    await page.locator("tbody tr").first().waitFor()
+    const times: Array<number> = []
+    for (const name of ["Alerts", "Jobs", "Activity", "Overview", "Robots", "Alerts", "Jobs", "Robots"]) {
+      const link = page
+        .getByRole("navigation")
+        .first()
+        .getByRole("link", { name: new RegExp(`^${name}`) })
+      // A pointer passes over a link before it presses, and the page is fetched meanwhile.
+      await link.hover()
+      await page.evaluate(() => {
+        const before = document.querySelector("h1")
+        const text = before?.textContent
+        Object.assign(globalThis, {
+          changed: new Promise<number>((done) => {
+            addEventListener(
+              "click",
+              ({ timeStamp }) => {
+                const look = () => {
+                  const now = document.querySelector("h1")
+                  if (now !== null && (now !== before || now.textContent !== text)) done(performance.now() - timeStamp)
+                  else requestAnimationFrame(look)
+                }
+                look()
+              },
+              { once: true, capture: true }
+            )
+          })
+        })
+      })
+      await link.click()
+      times.push(await page.evaluate(() => (globalThis as unknown as { changed: Promise<number> }).changed))
+    }
+    return { route_p50_ms: median(times), route_most_ms: Math.max(...times) }
+  })
+
+/** Script of each frame while values move. */
+const scriptFor = async ({ browser, page }: Opened, within: string, ms: number) => {
+  await forgetSeen(page)
+  await browser.startTracing(page, { categories })
+  const counted = await countFrames(page, within, ms)
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
+    readonly traceEvents: ReadonlyArray<TraceEvent>
+  }
+  const { long } = await seenBy(page)
+  if (counted.texts_per_s < fewestTexts)
+    throw new Error(
+      `Values did not change, so that nothing was measured: ${counted.texts_per_s.toFixed(1)} texts a second at ` +
+        `${counted.fps.toFixed(1)} frames a second. The page says: ${(await page.locator("main").innerText()).slice(0, 300)}`
+    )
+  const frames = scriptByFrame(traceEvents).toSorted((left, right) => left - right)
+  return {
+    script_p95_ms: quantile(frames, 0.95),
+    script_ms_per_s: frames.reduce((sum, each) => sum + each, 0) / (ms / 1000),
+    still_fps: counted.fps,
+    long_tasks: long.length,
+    longest_task_ms: Math.max(0, ...long),
+    texts_per_s: counted.texts_per_s,
+    frames_changed_share: counted.frames_changed_share
   }
 }
 
-let facts: OurFacts
-let stop = () => {}
-answer(null, {
-  begin: async (input: { readonly facts: OurFacts }) => {
-    facts = input.facts
-    await publish(facts)
-    stop = await player(facts)
-    return { begun: 1 }
-  },
-  sizes: () => sizes(),
-  watch: ({ mode, ms }: { readonly mode: string; readonly ms: number }) => watch(facts, mode, ms),
-  end: async () => {
-    stop()
-    return { ended: 1 }
+/** Frames a second while the page is scrolled by a wheel. */
+const scrolled = async (page: Page, ms: number): Promise<number> => {
+  await page.mouse.move(700, 500)
+  const counting = countFrames(page, "body", ms)
+  for (const until = Date.now() + ms; Date.now() < until;) {
+    for (const by of [120, -80]) await page.mouse.wheel(0, by)
+    await sleep(16)
   }
-})
+  return (await counting).fps
+}
+
+/** The list of many robots whose values move. */
+const crowd = ({ facts, ms = 10_000 }: Measured): Promise<Figures> =>
+  inConsole(facts, "production", async (opened) => {
+    const { console, page } = opened
+    await page.goto(`${console.origin}${listPath}`)
+    await isLive(page)
+    await sleep(settleMs)
+    const script = await scriptFor(opened, "tbody", ms)
+    const scroll_fps = await scrolled(page, ms / 2)
+    await forgetSeen(page)
+    const typed = "status:online robot"
+    await page
+      .getByRole("textbox", { name: "Filter" })
+      .or(page.getByRole("combobox", { name: "Filter" }))
+      .first()
+      .focus()
+    for (const key of typed) {
+      await page.keyboard.press(key === " " ? "Space" : key)
+      await sleep(150)
+    }
+    const { keys } = await seenBy(page)
+    // Those under 16 ms are not told.
+    const all = [...keys, ...Array.from({ length: Math.max(0, typed.length - keys.length) }, () => 16)]
+    return { ...script, scroll_fps, key_p75_ms: p75(all) }
+  })
+
+const livePage = async ({ console, page }: Opened, facts: OurFacts, slug: string) => {
+  await page.goto(`${console.origin}/robots/${facts.robots[0]!.id}`)
+  await page.locator(`[data-slug="${slug}"] canvas`).waitFor()
+}
+const tall = { width: 1440, height: 4000 }
+
+/** A robot's page with a chart of each slug. */
+const charts = ({ facts, mode = "production", ms = 10_000, slug }: Measured & { readonly slug: string }) =>
+  inConsole(
+    facts,
+    mode,
+    async (opened): Promise<Figures> => {
+      await livePage(opened, facts, slug)
+      await sleep(settleMs)
+      return scriptFor(opened, "[data-slug]", ms)
+    },
+    tall
+  )
+
+/** A page that does nothing, for what Chromium takes by itself here. */
+const bare = ({ facts, ms = 10_000 }: Measured): Promise<Figures> =>
+  inConsole(facts, "production", async (opened) => {
+    const { page } = opened
+    await page.goto("about:blank")
+    await page.setContent("<main><p>0</p><div style='height:9000px'>tall</div></main>")
+    await page.evaluate(() => {
+      let count = 0
+      setInterval(() => (document.querySelector("p")!.firstChild!.nodeValue = String(++count)), 100)
+    })
+    return { still_fps: (await countFrames(page, "main", ms)).fps, scroll_fps: await scrolled(page, ms / 2) }
+  })
+
+/** How much the page's memory grows in ten minutes, from two looks after forced collections. */
+const memory = ({ facts, ms = 120_000, slug }: Measured & { readonly slug: string }): Promise<Figures> =>
+  inConsole(
+    facts,
+    "production",
+    async (opened) => {
+      const { devtools } = opened
+      await livePage(opened, facts, slug)
+      const used = async () => {
+        for (let times = 0; times < 3; times++) {
+          await devtools.send("HeapProfiler.collectGarbage")
+          await sleep(200)
+        }
+        return (await devtools.send("Runtime.getHeapUsage")).usedSize / 1e6
+      }
+      // Until then charts fill what they keep.
+      await sleep(ms / 2)
+      const before = await used()
+      await sleep(ms)
+      const after = await used()
+      return { heap_mb: after, grown_mb: after - before, in_10_min_mb: ((after - before) * 600_000) / ms }
+    },
+    tall
+  )
+
+/** When the page shows something, by this computer's clock. */
+const whenShown = (page: Page, selector: string, has: RegExp, not = false): Promise<number> =>
+  page
+    .waitForFunction(
+      ([selector, has, not]) => {
+        const element = document.querySelector(selector)
+        return element !== null && new RegExp(has).test(element.textContent) !== (not === "not") ? Date.now() : false
+      },
+      [selector, has.source, not ? "not" : ""] as const,
+      { polling: 50, timeout: 120_000 }
+    )
+    .then((shown) => shown.jsonValue() as Promise<number>)
+
+/** How soon a link that is lost is said, and whether everything comes back. */
+const links = ({ facts, slug }: Measured & { readonly slug: string }): Promise<Figures> =>
+  inConsole(facts, "production", async (opened) => {
+    const { console, page } = opened
+    await livePage(opened, facts, slug)
+    const isBack = async () => {
+      const at = await whenShown(page, ".link-state", /^Live/)
+      await whenShown(page, `[data-slug="${slug}"] .value-age`, /Hz/)
+      return at
+    }
+    await isBack()
+    const lose = async (how: "cut" | "freeze") => {
+      const lostMs = Date.now()
+      console[how]()
+      const saidMs = await whenShown(page, ".link-state", /^Live/, true)
+      // By then each value on the page has its time beside it.
+      await whenShown(page, `[data-slug="${slug}"] .value-age`, /as of/)
+      const fresh = await page.evaluate(
+        () => [...document.querySelectorAll(".value-age")].filter(({ textContent }) => /Hz/.test(textContent)).length
+      )
+      const mendedMs = Date.now()
+      console.mend()
+      const back = await isBack()
+      return { said: saidMs - lostMs, back: back - mendedMs, fresh }
+    }
+    const cut = await lose("cut")
+    const silent = await lose("freeze")
+    // Driving, where a silence is noticed sooner.
+    const pad = page.getByRole("group", { name: /drive/i })
+    await page.getByRole("switch", { name: /Drive without picture/ }).click()
+    const press = async () => {
+      if ((await pad.getAttribute("data-phase")) === "held") return
+      await page.keyboard.up("w")
+      await pad.getByRole("button").first().focus()
+      await page.keyboard.down("Shift")
+      await page.keyboard.down("w")
+      await sleep(400)
+    }
+    for (let tries = 0; tries < 20 && (await pad.getAttribute("data-phase")) !== "held"; tries++) await press()
+    if ((await pad.getAttribute("data-phase")) !== "held") throw new Error(`The pad: ${await pad.innerText()}`)
+    const held = pad.and(page.locator('[data-phase="held"]'))
+    const lostMs = Date.now()
+    console.freeze()
+    await held.waitFor({ state: "detached", timeout: 30_000 })
+    return {
+      closed_said_ms: cut.said,
+      silent_said_ms: silent.said,
+      driving_said_ms: Date.now() - lostMs,
+      back_ms: Math.max(cut.back, silent.back),
+      old_as_new: cut.fresh + silent.fresh
+    }
+  })
+
+answer(null, { list, routes, crowd, charts, bare, memory, links })

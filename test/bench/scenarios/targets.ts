@@ -5,6 +5,7 @@ import * as alerts from "./alerts.ts"
 import * as assets from "./assets.ts"
 import { restS, server as atRest } from "./atRest.ts"
 import * as commands from "./commands.ts"
+import { consoleTargets } from "./console.ts"
 import { crowdTargets } from "./crowdTargets.ts"
 import { exported, most as mostExported } from "./export.ts"
 import * as fanout from "./fanout.ts"
@@ -281,5 +282,6 @@ export const targets: ReadonlyArray<Target> = [
     reach: { atMost: 5 },
     unit: " ms"
   })),
-  ...crowdTargets
+  ...crowdTargets,
+  ...consoleTargets
 ]

@@ -22,10 +22,10 @@ import { watchTurns } from "./turns.ts"
 /** Whoever measures how much a server takes has no ceiling of an org in the way. */
 const ceilings = Layer.succeed(Quotas, () => ({
   ...defaultQuotas,
-  max_robots: Infinity,
-  max_realtime_connections: Infinity,
-  max_retention_bytes: Infinity,
-  max_retention_writes_per_minute: Infinity
+  max_robots: Number.MAX_SAFE_INTEGER,
+  max_realtime_connections: Number.MAX_SAFE_INTEGER,
+  max_retention_bytes: Number.MAX_SAFE_INTEGER,
+  max_retention_writes_per_minute: Number.MAX_SAFE_INTEGER
 }))
 
 /** The service as it is started, seeded; BENCH_ROBOTS says how many robots it has beside the first, BENCH_ACCOUNTS how many accounts. */

@@ -57,7 +57,12 @@ export const serveConsole = (folder: string, service: string) =>
           const file = join(folder, pathname.startsWith("/assets/") ? pathname : "index.html")
           const exists = statSync(file, { throwIfNoEntry: false }) !== undefined
           const type = types[extname(file)] ?? "application/octet-stream"
-          answer.writeHead(exists ? 200 : 404, { "content-type": type, "content-security-policy": policy })
+          const kept = exists && pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
+          answer.writeHead(exists ? 200 : 404, {
+            "cache-control": kept,
+            "content-type": type,
+            "content-security-policy": policy
+          })
           return answer.end(exists ? readFileSync(file) : undefined)
         }
         if (isCut) return incoming.socket.destroy()
