@@ -230,55 +230,60 @@ const whenShown = (page: Page, selector: string, has: RegExp, not = false): Prom
 
 /** How soon a link that is lost is said, and whether everything comes back. */
 const links = ({ facts, slug }: Measured & { readonly slug: string }): Promise<Figures> =>
-  inConsole(facts, "production", async (opened) => {
-    const { console, page } = opened
-    await livePage(opened, facts, slug)
-    const isBack = async () => {
-      const at = await whenShown(page, ".link-state", /^Live/)
-      await whenShown(page, `[data-slug="${slug}"] .value-age`, /Hz/)
-      return at
-    }
-    await isBack()
-    const lose = async (how: "cut" | "freeze") => {
+  inConsole(
+    facts,
+    "production",
+    async (opened) => {
+      const { console, page } = opened
+      await livePage(opened, facts, slug)
+      const isBack = async () => {
+        const at = await whenShown(page, ".link-state", /^Live/)
+        await whenShown(page, `[data-slug="${slug}"] .value-age`, /Hz/)
+        return at
+      }
+      await isBack()
+      const lose = async (how: "cut" | "freeze") => {
+        const lostMs = Date.now()
+        console[how]()
+        const saidMs = await whenShown(page, ".link-state", /^Live/, true)
+        // By then each value on the page has its time beside it.
+        await whenShown(page, `[data-slug="${slug}"] .value-age`, /as of/)
+        const fresh = await page.evaluate(
+          () => [...document.querySelectorAll(".value-age")].filter(({ textContent }) => /Hz/.test(textContent)).length
+        )
+        const mendedMs = Date.now()
+        console.mend()
+        const back = await isBack()
+        return { said: saidMs - lostMs, back: back - mendedMs, fresh }
+      }
+      const cut = await lose("cut")
+      const silent = await lose("freeze")
+      // Driving, where a silence is noticed sooner.
+      const pad = page.getByRole("group", { name: /drive/i })
+      await page.getByRole("switch", { name: /Drive without picture/ }).click()
+      const press = async () => {
+        if ((await pad.getAttribute("data-phase")) === "held") return
+        await page.keyboard.up("w")
+        await pad.getByRole("button").first().focus()
+        await page.keyboard.down("Shift")
+        await page.keyboard.down("w")
+        await sleep(400)
+      }
+      for (let tries = 0; tries < 20 && (await pad.getAttribute("data-phase")) !== "held"; tries++) await press()
+      if ((await pad.getAttribute("data-phase")) !== "held") throw new Error(`The pad: ${await pad.innerText()}`)
+      const held = pad.and(page.locator('[data-phase="held"]'))
       const lostMs = Date.now()
-      console[how]()
-      const saidMs = await whenShown(page, ".link-state", /^Live/, true)
-      // By then each value on the page has its time beside it.
-      await whenShown(page, `[data-slug="${slug}"] .value-age`, /as of/)
-      const fresh = await page.evaluate(
-        () => [...document.querySelectorAll(".value-age")].filter(({ textContent }) => /Hz/.test(textContent)).length
-      )
-      const mendedMs = Date.now()
-      console.mend()
-      const back = await isBack()
-      return { said: saidMs - lostMs, back: back - mendedMs, fresh }
-    }
-    const cut = await lose("cut")
-    const silent = await lose("freeze")
-    // Driving, where a silence is noticed sooner.
-    const pad = page.getByRole("group", { name: /drive/i })
-    await page.getByRole("switch", { name: /Drive without picture/ }).click()
-    const press = async () => {
-      if ((await pad.getAttribute("data-phase")) === "held") return
-      await page.keyboard.up("w")
-      await pad.getByRole("button").first().focus()
-      await page.keyboard.down("Shift")
-      await page.keyboard.down("w")
-      await sleep(400)
-    }
-    for (let tries = 0; tries < 20 && (await pad.getAttribute("data-phase")) !== "held"; tries++) await press()
-    if ((await pad.getAttribute("data-phase")) !== "held") throw new Error(`The pad: ${await pad.innerText()}`)
-    const held = pad.and(page.locator('[data-phase="held"]'))
-    const lostMs = Date.now()
-    console.freeze()
-    await held.waitFor({ state: "detached", timeout: 30_000 })
-    return {
-      closed_said_ms: cut.said,
-      silent_said_ms: silent.said,
-      driving_said_ms: Date.now() - lostMs,
-      back_ms: Math.max(cut.back, silent.back),
-      old_as_new: cut.fresh + silent.fresh
-    }
-  })
+      console.freeze()
+      await held.waitFor({ state: "detached", timeout: 30_000 })
+      return {
+        closed_said_ms: cut.said,
+        silent_said_ms: silent.said,
+        driving_said_ms: Date.now() - lostMs,
+        back_ms: Math.max(cut.back, silent.back),
+        old_as_new: cut.fresh + silent.fresh
+      }
+    },
+    tall
+  )
 
 answer(null, { list, routes, crowd, charts, bare, memory, links })
