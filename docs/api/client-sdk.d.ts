@@ -3886,6 +3886,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                     readonly applied_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                     readonly applied_ok: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
                     readonly draft_updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly published_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
                 }>;
             }>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
@@ -9118,6 +9119,7 @@ export interface RobotListItem {
         readonly applied_version: number | null;
         readonly applied_ok: boolean | null;
         readonly draft_updated_at: string | null;
+        readonly published_at: string | null;
     };
 }
 export interface RobotListResponse {

@@ -186,14 +186,16 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
           ]
         )
         const standing = (index: number) => [find(index).last_seen_at, ...Object.values(find(index).config)]
-        assert.deepStrictEqual(standing(0), [null, 1, 1, true, "2026-01-02T03:04:05.999Z"])
-        assert.deepStrictEqual(standing(1), [null, 1, null, null, null])
-        assert.deepStrictEqual(standing(2), ["2026-01-02T03:04:05.678Z", null, 7, false, null])
+        const epoch = "1970-01-01T00:00:00.000Z"
+        assert.deepStrictEqual(standing(0), [null, 1, 1, true, "2026-01-02T03:04:05.999Z", epoch])
+        assert.deepStrictEqual(standing(1), [null, 1, null, null, null, epoch])
+        assert.deepStrictEqual(standing(2), ["2026-01-02T03:04:05.678Z", null, 7, false, null, null])
         assert.deepStrictEqual(Object.keys(find(0).config), [
           "published_version",
           "applied_version",
           "applied_ok",
-          "draft_updated_at"
+          "draft_updated_at",
+          "published_at"
         ])
         assert.isNotNull(find(4).last_seen_at)
         for (const index of [0, 1, 2, 3, 4]) {

@@ -32,7 +32,13 @@ const newProtocol = {
 }
 
 /** What is said of the configuration of a robot that has none. */
-const noConfig = { published_version: null, applied_version: null, applied_ok: null, draft_updated_at: null }
+const noConfig = {
+  published_version: null,
+  published_at: null,
+  applied_version: null,
+  applied_ok: null,
+  draft_updated_at: null
+}
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (it) => {
   it.effect("robots are created with a token that is answered once and kept as a hash", () =>

@@ -1227,7 +1227,7 @@ export interface RobotListItem {
   readonly protocol_version: number | null
   readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null }
   readonly last_seen_at: string | null
-  readonly config: { readonly published_version: number | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly draft_updated_at: string | null }
+  readonly config: { readonly published_version: number | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly draft_updated_at: string | null; readonly published_at: string | null }
 }
 
 export interface RobotListResponse {

@@ -45,7 +45,8 @@ const ConfigStanding = Schema.Struct({
   published_version: Schema.NullOr(Count),
   applied_version: Schema.NullOr(Count),
   applied_ok: Schema.NullOr(Schema.Boolean),
-  draft_updated_at: Schema.NullOr(Timestamp)
+  draft_updated_at: Schema.NullOr(Timestamp),
+  published_at: Schema.NullOr(Timestamp)
 })
 
 /** Before the first hello `protocol_version` is null and the status `current`; `refused` means that the last hello was. */

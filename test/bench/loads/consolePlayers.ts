@@ -9,12 +9,12 @@ let stop = () => Promise.resolve()
 
 /** Plays in the background, `perSecond` events of which each is told its number, until it is stopped. */
 const play = (perSecond: number, act: (index: number) => void) => {
-  let isOver = false
+  const over = new AbortController()
   const playing = (async () => {
-    while (!isOver) await steadily(500, perSecond, act, "idle")
+    while (!over.signal.aborted) await steadily(500, perSecond, act, "idle")
   })()
   return async () => {
-    isOver = true
+    over.abort()
     await playing
   }
 }

@@ -46,9 +46,11 @@ layer(TestApp, { timeout: "60 seconds" })("when a robot was seen last", (it) => 
       yield* bridge.next("config")
       bridge.send({ type: "config_applied", version: 1, ok: true, errors: [] })
       const { config } = yield* eventually(listed(world), (robot) => robot.config.applied_version === 1)
-      const { draft_updated_at } = (yield* detail(world)).config
-      assert.deepStrictEqual(config, { published_version: 1, applied_version: 1, applied_ok: true, draft_updated_at })
+      const { draft_updated_at, published_at } = (yield* detail(world)).config
+      const applied = { published_version: 1, applied_version: 1, applied_ok: true }
+      assert.deepStrictEqual(config, { ...applied, draft_updated_at, published_at })
       assert.isString(draft_updated_at)
+      assert.isString(published_at)
     })
   )
 })

@@ -92,3 +92,10 @@ export const countStates = (fleet: ReadonlyArray<FleetRobot>): Readonly<Record<R
 
 /** Robots that are offline since their bridge went, and were there once. */
 export const isReachable = (fleetRobot: FleetRobot): boolean => fleetRobot.robot.bridge_state.online
+
+/** Whether the draft was changed after what is published, or nothing is published yet. */
+export const isDraftAhead = ({
+  draft_updated_at,
+  published_at
+}: Pick<RobotListItem["config"], "draft_updated_at" | "published_at">): boolean =>
+  draft_updated_at !== null && (published_at === null || Date.parse(draft_updated_at) > Date.parse(published_at))

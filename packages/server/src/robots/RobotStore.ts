@@ -23,6 +23,7 @@ export type Listed = RobotHead & {
   readonly versions: string
   /** When its bridge connected or left last. */
   readonly seen_at: Date | null
+  readonly published_at: Date | null
   readonly draft_updated_at: Date | null
 }
 
@@ -153,9 +154,9 @@ export class RobotStore extends Context.Service<
         SELECT ${sql.literal(robotHead)},
           concat(exposes, '|', protocol_version, '|', protocol_status) AS running,
           concat(version, '|', applied_version, '|', applied_ok) AS versions,
-          greatest(connected_at, offline_at) AS seen_at, draft_updated_at
+          greatest(connected_at, offline_at) AS seen_at, published_at, draft_updated_at
         FROM (
-          SELECT r.id, r.name, r.created_at, r.protocol_version, r.protocol_status, v.exposes, v.version,
+          SELECT r.id, r.name, r.created_at, r.protocol_version, r.protocol_status, v.exposes, v.version, v.published_at,
             r.applied_version, r.applied_ok, r.connected_at, r.offline_at, d.updated_at AS draft_updated_at
           FROM ${withVersion} LEFT JOIN config_drafts d ON d.robot_id = r.id WHERE r.org_id = ${orgId} ORDER BY r.name, r.id OFFSET 0
         ) AS sorted`

@@ -68,7 +68,8 @@ const makeRest = (knownOf: (id: RobotId) => Known | null, nowMs: number) => {
   return (row: Listed, id: RobotId): string => {
     const seen = timeText(lastSeenMs(knownOf(id), row.seen_at?.getTime() ?? null, nowMs))
     const drafted = timeText(row.draft_updated_at?.getTime())
-    return `${running(row.running)},"last_seen_at":${seen},"config":{${versions(row.versions)},"draft_updated_at":${drafted}}`
+    const published = timeText(row.published_at?.getTime())
+    return `${running(row.running)},"last_seen_at":${seen},"config":{${versions(row.versions)},"draft_updated_at":${drafted},"published_at":${published}}`
   }
 }
 

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { robotQuery, useFleetRobots } from "../../fleet/queries.ts"
 import { RobotState } from "../../fleet/RobotState.tsx"
-import type { FleetRobot } from "../../fleet/robotState.ts"
+import { type FleetRobot, isDraftAhead } from "../../fleet/robotState.ts"
 import { formatLatency } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button, buttonClass } from "../../kit/Button.tsx"
@@ -55,9 +55,7 @@ const ConfigTags = ({ robotId }: { readonly robotId: string }) => {
   const t = useWords(words)
   const { data } = useQuery(robotQuery(robotId))
   if (data === undefined) return null
-  const { applied_ok, applied_version, draft_updated_at, published_at, published_version } = data.config
-  const isAhead =
-    draft_updated_at !== null && (published_at === null || Date.parse(draft_updated_at) > Date.parse(published_at))
+  const { applied_ok, applied_version, published_version } = data.config
   return (
     <>
       {published_version === null ? null : applied_version === published_version ? (
@@ -69,7 +67,7 @@ const ConfigTags = ({ robotId }: { readonly robotId: string }) => {
       ) : (
         <Tag>{t.published(published_version)}</Tag>
       )}
-      {isAhead ? <Tag tone="warn">{t.draftAhead}</Tag> : null}
+      {isDraftAhead(data.config) ? <Tag tone="warn">{t.draftAhead}</Tag> : null}
     </>
   )
 }

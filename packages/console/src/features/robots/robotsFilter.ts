@@ -1,4 +1,4 @@
-import { needsAttention, type FleetRobot } from "../../fleet/robotState.ts"
+import { isDraftAhead, needsAttention, type FleetRobot } from "../../fleet/robotState.ts"
 import { compares, type Term } from "../../query/query.ts"
 
 /** What a list of robots can be filtered by, beside the slugs of live columns. */
@@ -47,6 +47,8 @@ const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: Li
       return is(robot.protocol_status) || (robot.protocol_version !== null && compares(term, robot.protocol_version))
     case "version":
       return robot.config.published_version === null ? false : compares(term, robot.config.published_version)
+    case "draft":
+      return isDraftAhead(robot.config) === is("ahead", "yes", "true")
     case "seen":
       return is(robot.last_seen_at === null ? "never" : robot.bridge_state.online ? "now" : "before")
     default: {

@@ -29,6 +29,7 @@ export const words = defineWords({
     nothingPublished: "nothing published",
     applyFailed: "not applied",
     draftOnly: "draft",
+    draftAhead: "draft ahead",
     exposeCount: (count: number) => formatCount(count),
     noJob: "–",
     rowsOf: (shown: number, all: number) =>
@@ -80,6 +81,7 @@ export const words = defineWords({
     nothingPublished: "nichts veröffentlicht",
     applyFailed: "nicht übernommen",
     draftOnly: "Entwurf",
+    draftAhead: "Entwurf neuer",
     exposeCount: (count) => formatCount(count),
     noJob: "–",
     rowsOf: (shown, all) =>

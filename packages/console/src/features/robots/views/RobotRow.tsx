@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
 import { RobotState } from "../../../fleet/RobotState.tsx"
-import type { FleetRobot } from "../../../fleet/robotState.ts"
+import { type FleetRobot, isDraftAhead } from "../../../fleet/robotState.ts"
 import { formatLatency, formatPercent } from "../../../format/numbers.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Ago } from "../../../kit/Ago.tsx"
@@ -26,12 +26,12 @@ const Jobs = ({ of: { jobs } }: { readonly of: FleetRobot }) => {
 
 const Configuration = ({ of: { config } }: { readonly of: FleetRobot["robot"] }) => {
   const t = useWords(words)
-  const { applied_ok, applied_version, draft_updated_at, published_version } = config
+  const { applied_ok, applied_version, published_version } = config
   return (
     <>
       {published_version === null ? <span className="text-3">{t.nothingPublished}</span> : `v${published_version}`}{" "}
       {applied_ok === false && applied_version === published_version ? <Tag tone="warn">{t.applyFailed}</Tag> : null}
-      {draft_updated_at !== null && published_version === null ? <Tag>{t.draftOnly}</Tag> : null}
+      {isDraftAhead(config) ? <Tag>{published_version === null ? t.draftOnly : t.draftAhead}</Tag> : null}
     </>
   )
 }
