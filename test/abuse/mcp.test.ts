@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { aWorld, wholeRole } from "../mcp/world.ts"
 import { authorize, connect, redirectUri, register, verifier } from "../support/mcp.ts"
 import { eventually } from "../robots/jobs/world.ts"
+import { makeSample } from "../support/effort.ts"
 import { abuseApp, logged, raw, stateOf } from "./world.ts"
 
 type Json = any
@@ -172,7 +173,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("the MCP
         const { access } = yield* connect(path, user.token)
         const before = yield* stateOf(["job_runs", "mcp_confirmations", "mcp_interactions", "mcp_clients"])
         for (const body of bodies) yield* answered(path, headersOf(access), body)
-        for (const each of messages(robotId)) {
+        for (const each of makeSample()(messages(robotId))) {
           if (each.method === "subscriptions/listen" && isListening(each)) continue
           yield* answered(path, headersOf(access, each), JSON.stringify(each))
         }

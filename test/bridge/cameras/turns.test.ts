@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { makeCameraTurns } from "@fleet/bridge/engine/cameras/CameraTurns"
 import { Deferred, Effect } from "effect"
 import { eventually } from "../../robots/jobs/world.ts"
+import { effort } from "../../support/effort.ts"
 import { camera, scriptedCameras, sleepers, startAndStop } from "./scriptedCameras.ts"
 
 describe("turns of cameras", () => {
@@ -35,15 +36,21 @@ describe("turns of cameras", () => {
 
 const isLinux = process.platform === "linux"
 
+/** How long encoders sleep: a time that tells them from those of another run on this computer. */
+const sleepSeconds = 10_000_000 + 2 * process.pid
+
+/** Each is a process or two. */
+const times = effort === 0 ? 250 : 1000
+
 describe.skipIf(!isLinux)("a camera that is started and stopped", () => {
   it.live(
     "a camera that is started and stopped keeps nobody waiting while its encoder ends, and answers in order",
     () =>
       Effect.gen(function* () {
-        const { answers, cameras, start, stop } = yield* scriptedCameras("trap '' TERM\nexec sleep 71001")
+        const { answers, cameras, start, stop } = yield* scriptedCameras(`trap '' TERM\nexec sleep ${sleepSeconds}`)
         yield* cameras.run("front", camera)
         yield* start("front", "1")
-        const running = Effect.sync(() => sleepers(71_001).length)
+        const running = Effect.sync(() => sleepers(sleepSeconds).length)
         yield* eventually(running, (count) => count > 1)
         yield* stop("front", "2")
         yield* start("front", "3")
@@ -70,14 +77,14 @@ describe.skipIf(!isLinux)("a camera that is started and stopped", () => {
   )
 
   it.live(
-    "a camera that is started and stopped 1000 times leaves no encoder and no socket",
+    `a camera that is started and stopped ${times} times leaves no encoder and no socket`,
     () =>
       Effect.gen(function* () {
-        const { encoders, sockets } = yield* startAndStop(1000, 71_002)
+        const { encoders, sockets } = yield* startAndStop(times, sleepSeconds + 1)
         // Each camera takes one still at its beginning, which ends by itself.
         assert.isAtMost(encoders, 4)
         assert.strictEqual(sockets, 0)
-        assert.deepStrictEqual(sleepers(71_002), [])
+        assert.deepStrictEqual(sleepers(sleepSeconds + 1), [])
       }),
     120_000
   )

@@ -4,6 +4,7 @@ import { randomNumbers } from "@fleet/bridge/simulator/RandomNumbers"
 import { isFault, type ScannedUrdf, scanUrdf } from "@fleet/domain/assets/scanUrdf"
 import { readUrdf, rewriteUrdf } from "@fleet/server/robots/assets/urdf/readUrdf"
 import { readJoints } from "../../../packages/client-sdk/src/urdf.ts"
+import { many } from "../../support/effort.ts"
 import { paint, urdfOf, wheel } from "./world.ts"
 
 const pieces = [
@@ -45,7 +46,7 @@ const long = (part: string) => part.repeat(Math.ceil(10_000_000 / part.length))
 describe("a URDF that somebody made up", () => {
   it("is read or refused, and never breaks what reads it", () => {
     let [taken, refused] = [0, 0]
-    for (const text of mutants(10_000)) {
+    for (const text of mutants(many)) {
       const found = scanUrdf(text)
       readJoints(text)
       if (!isFault(found)) {
@@ -77,8 +78,8 @@ describe("a URDF that somebody made up", () => {
         assert.match(uri, /^http:\/\/cloud\.example\/[^"]*\?a="1"&b='2'$/)
       }
     }
-    assert.isAbove(taken, 100)
-    assert.isAbove(refused, 500)
+    assert.isAbove(taken, many / 100)
+    assert.isAbove(refused, many / 20)
   })
 
   it("is refused with any document type", () => {
