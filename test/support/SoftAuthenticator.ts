@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
 import { type Attestation, none } from "./attestations.ts"
 import { type Cbor, cbor, EdDSA, ES384, RS256 } from "./cose.ts"
+import { rsaKeyPair } from "./rsaKeys.ts"
 
 const keyPair = (algorithm: number) => {
   if (algorithm === EdDSA) return generateKeyPairSync("ed25519")
-  if (algorithm === RS256) return generateKeyPairSync("rsa", { modulusLength: 2048 })
+  if (algorithm === RS256) return rsaKeyPair()
   return generateKeyPairSync("ec", { namedCurve: algorithm === ES384 ? "P-384" : "P-256" })
 }
 

@@ -25,6 +25,20 @@ export interface Files {
 const bytesOf = ({ contents, usedBytes }: Node): Buffer | null =>
   ArrayBuffer.isView(contents) ? Buffer.from(contents.buffer, contents.byteOffset, usedBytes) : null
 
+/**
+ * The array that a file is brought back into. It is the one the file has where that is large enough: a new one of 16 MB for
+ * the log of each database makes the collector of garbage mark the whole heap. Beyond its end a file is zero, as Emscripten
+ * takes for granted where a file grows.
+ */
+const refill = (node: Node, now: Buffer | null, bytes: Uint8Array): NodeJS.TypedArray => {
+  const { contents } = node
+  if (now === null || !(contents instanceof Uint8Array) || contents.length < bytes.length) return bytes.slice()
+  if (now.equals(bytes)) return contents
+  contents.set(bytes)
+  contents.fill(0, bytes.length, Math.max(bytes.length, now.length))
+  return contents
+}
+
 const nodesOf = (root: Node): ReadonlyArray<Node> => {
   const nodes = [root]
   for (const { contents } of nodes)
@@ -51,10 +65,8 @@ export const keepFiles = (files: Files): (() => void) => {
   return () => {
     for (const { bytes, entries, fields, node } of nodes) {
       const now = bytesOf(node)
-      const { contents } = node
-      Object.assign(node, fields)
-      if (bytes === null) node.contents = entries && { ...entries }
-      else node.contents = now !== null && now.equals(bytes) ? contents : bytes.slice()
+      const filled = bytes === null ? entries && { ...entries } : refill(node, now, bytes)
+      Object.assign(node, fields, { contents: filled })
     }
     files.nameTable.splice(0, files.nameTable.length, ...names)
     files.nextInode = nextInode

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
-import { createHmac, generateKeyPairSync, sign } from "node:crypto"
+import { createHmac, sign } from "node:crypto"
 import type { RequestListener, ServerResponse } from "node:http"
 import { unique } from "../../../support/people.ts"
+import { rsaKeyPair } from "../../../support/rsaKeys.ts"
 import { clientId, clientSecret, makeServer } from "./identityProvider.ts"
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 const keyPair = () => {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const { privateKey, publicKey } = rsaKeyPair()
   return { privateKey, jwk: { ...publicKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" } }
 }
 type Pair = ReturnType<typeof keyPair>

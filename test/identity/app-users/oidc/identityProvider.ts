@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { generateKeyPairSync } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider } from "oidc-provider"
+import { rsaKeyPair } from "../../../support/rsaKeys.ts"
 
 /** What a provider says of somebody who signs in by this name. */
 export type People = Map<string, Readonly<Record<string, unknown>>>
 
 const newKey = () => {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const { privateKey } = rsaKeyPair()
   return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: crypto.randomUUID() }
 }
 
