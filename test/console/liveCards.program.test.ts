@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises"
 import { noBrowser, violations } from "../pages/browser.ts"
 import { eventually } from "../robots/jobs/world.ts"
 import { call } from "../support/wire.ts"
-import { aPage, AtAddress, choose, longSlug, send, sideways, stopIsThere, waits } from "./support/badDays.ts"
+import { aPage, AtAddress, choose, fitsEverywhere, longSlug, send, waits } from "./support/badDays.ts"
 import { cardOf } from "./support/livePage.ts"
 
 const note = noBrowser === null ? "" : ` (skipped: ${noBrowser})`
@@ -138,26 +138,7 @@ describe.skipIf(noBrowser !== null)(`the cards of the live page${note}`, () => {
           await page.keyboard.press("Escape")
           await choose(page, "fast", "History…")
           await page.getByRole("region", { name: "History of fast" }).waitFor(waits)
-          for (const [width, height] of [
-            [320, 640],
-            [390, 844],
-            [640, 400],
-            [768, 1024],
-            [1024, 768],
-            [1440, 900],
-            [3840, 2160]
-          ] as const) {
-            await page.setViewportSize({ width, height })
-            assert.isAtMost(await sideways(page), 0, `${width}`)
-            assert.isTrue(await stopIsThere(page), `Stop at ${width}`)
-            await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-            assert.isTrue(await stopIsThere(page), `Stop at the end of ${width}`)
-          }
-          // Twice the size of the text alone.
-          await page.setViewportSize({ width: 1280, height: 800 })
-          await page.evaluate(() => (document.documentElement.style.fontSize = "200%"))
-          assert.isAtMost(await sideways(page), 0, "200 %")
-          assert.isTrue(await stopIsThere(page), "Stop at 200 %")
+          await fitsEverywhere(page)
         })
       })
     )

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { assert } from "@effect/vitest"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { freePort } from "@fleet/server/platform/settings/freePort"
 import { Effect, Layer } from "effect"
@@ -91,8 +92,32 @@ export const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /** Whether Stop is on the screen, whole. */
-export const stopIsThere = async (page: Page) => {
+const stopIsThere = async (page: Page) => {
   const box = await page.getByRole("button", { name: /^Stop/ }).boundingBox()
   const { height, width } = page.viewportSize()!
   return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
+}
+
+/** Nothing scrolls sideways and Stop is in reach, from 320 px to 4K and at twice the size of the text. */
+export const fitsEverywhere = async (page: Page) => {
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [640, 400],
+    [768, 1024],
+    [1024, 768],
+    [1440, 900],
+    [3840, 2160]
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    assert.isAtMost(await sideways(page), 0, `${width}`)
+    assert.isTrue(await stopIsThere(page), `Stop at ${width}`)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    assert.isTrue(await stopIsThere(page), `Stop at the end of ${width}`)
+  }
+  // Twice the size of the text alone.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"))
+  assert.isAtMost(await sideways(page), 0, "200 %")
+  assert.isTrue(await stopIsThere(page), "Stop at 200 %")
 }

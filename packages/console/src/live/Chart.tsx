@@ -6,16 +6,18 @@ import { formatNumber } from "../format/numbers.ts"
 import { serviceNow } from "../format/ticking.ts"
 import { formatClock, formatMinute } from "../format/times.ts"
 import { useWords } from "../i18n/words.ts"
+import { visible } from "../kit/visible.ts"
 import { chartColours } from "./colours.ts"
 import { liveWords } from "./liveWords.ts"
 import { type Series, seriesFor } from "./Series.ts"
 import type { Slot } from "./Slot.ts"
 import { useDrawing } from "./useFollower.ts"
 
-export interface ChartProps {
+interface ChartProps {
   readonly slot: Slot
   readonly name: string
   readonly windowMs: number
+  readonly unit?: string | null | undefined
   readonly decimals?: number | null | undefined
   readonly periodMs?: number | null | undefined
   readonly min?: number | undefined
@@ -201,7 +203,8 @@ export const Chart = (props: ChartProps) => {
     if (!isSecond) return
     last.atMs = nowMs
     const seen = series.extent(fromMs, toMs)
-    const text = (value: number) => formatNumber(value, props.decimals ?? undefined)
+    const unit = props.unit == null ? "" : `\u202f${visible(props.unit)}`
+    const text = (value: number) => formatNumber(value, props.decimals ?? undefined) + unit
     const label = seen === undefined ? t.noneYet(name) : t.latest(name, text(seen.last), text(seen.min), text(seen.max))
     box.current?.setAttribute("aria-label", label)
   })

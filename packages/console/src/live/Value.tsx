@@ -11,7 +11,7 @@ import { useText } from "./useFollower.ts"
 import { valueText } from "./valueText.ts"
 import { writeText } from "./writeText.ts"
 
-export interface ValueProps {
+interface ValueProps {
   readonly slot: Slot
   readonly unit?: string | null | undefined
   readonly decimals?: number | null | undefined

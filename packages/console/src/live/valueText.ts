@@ -7,7 +7,7 @@ import { liveWords } from "./liveWords.ts"
 const longest = 120
 
 /** Whether a value is an integer that no double holds: the service sends those as text. */
-export const isBigInteger = (value: unknown): boolean => typeof value === "string" && /^-?\d{16,20}$/.test(value)
+const isBigInteger = (value: unknown): boolean => typeof value === "string" && /^-?\d{16,20}$/.test(value)
 
 /** A value in one line, in the page's language. A robot's NaN and infinities arrive as null. */
 export const valueText = (value: unknown, decimals?: number | null): string => {

@@ -40,9 +40,6 @@ export const setWorking = (robotId: string, slug: string, is: boolean): void => 
   for (const listener of listeners) listener()
 }
 
-/** Whether anything is driven from this page: no new version is loaded meanwhile. */
-export const isDriving = (): boolean => moving.size > 0
-
 /** Whether there is something to stop: the robot is driven from this page, or a job of it runs. */
 export const useIsActive = (robotId: string): boolean =>
   useSyncExternalStore(

@@ -35,7 +35,7 @@ const onStorage = (event: StorageEvent) => {
   tell()
 }
 
-export const pinsOf = (robotId: string): ReadonlyArray<string> => (pins ??= readPins())[robotId] ?? none
+const pinsOf = (robotId: string): ReadonlyArray<string> => (pins ??= readPins())[robotId] ?? none
 
 /** Pins a card of a robot, or takes its pin away. Where storage is forbidden, for as long as the page is open. */
 export const togglePin = (robotId: string, slug: string): void => {

@@ -1,4 +1,4 @@
-import { defineWords } from "../../i18n/words.ts"
+import { defineWords, plural } from "../../i18n/words.ts"
 
 export const liveWords = defineWords({
   en: {
@@ -27,7 +27,9 @@ export const liveWords = defineWords({
     angle: "Angle in degrees",
     distance: "Distance in metres",
     samples: "Samples",
-    rows: (count: string, clock: string) => `${count} values at ${clock}`,
+    csv: "Save as CSV",
+    rows: (count: number, clock: string) =>
+      plural(count, { one: `1 value at ${clock}`, other: `${count} values at ${clock}` }),
     rowsOf: (shown: string, count: string, clock: string) => `the last ${shown} of ${count} values at ${clock}`,
     noRows: "There is no value yet",
     renew: "Newer values",
@@ -94,7 +96,6 @@ export const liveWords = defineWords({
     details: "Details",
     builtIn: "built in",
     cameraCard: "Camera and driving",
-    cards: "Values and commands",
     find: "Find a card",
     noCard: (text: string) => `No card has “${text}” in its name.`,
     clear: "Show all",
@@ -126,7 +127,8 @@ export const liveWords = defineWords({
     angle: "Winkel in Grad",
     distance: "Abstand in Metern",
     samples: "Messwerte",
-    rows: (count, clock) => `${count} Werte um ${clock}`,
+    csv: "Als CSV speichern",
+    rows: (count, clock) => plural(count, { one: `1 Wert um ${clock}`, other: `${count} Werte um ${clock}` }),
     rowsOf: (shown, count, clock) => `die letzten ${shown} von ${count} Werten um ${clock}`,
     noRows: "Es gibt noch keinen Wert",
     renew: "Neuere Werte",
@@ -193,7 +195,6 @@ export const liveWords = defineWords({
     details: "Angaben",
     builtIn: "eingebaut",
     cameraCard: "Kamera und Fahren",
-    cards: "Werte und Befehle",
     find: "Karte suchen",
     noCard: (text) => `Keine Karte hat „${text}“ im Namen.`,
     clear: "Alle zeigen",

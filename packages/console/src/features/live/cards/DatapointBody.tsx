@@ -58,6 +58,7 @@ const NumberBody = (props: BodyProps) => {
           slot={slot}
           name={name}
           windowMs={windowMs}
+          unit={unit}
           decimals={decimals}
           periodMs={entry.periodMs}
           min={entry.min}

@@ -23,7 +23,7 @@ import { DatapointBody, hasTable } from "./DatapointBody.tsx"
 import { LiveCard } from "./LiveCard.tsx"
 import { readText } from "./readText.ts"
 
-export interface DatapointCardProps {
+interface DatapointCardProps {
   readonly robotId: string
   readonly exposure: DescribedExposure
   readonly entry: DatapointEntry

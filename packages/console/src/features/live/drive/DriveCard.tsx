@@ -177,9 +177,11 @@ const DriveSentence = ({
   const sentence = () => {
     const { drive, publisher } = controller
     if (lock === "picture")
-      return typeof drive.picture === "object" && Number.isFinite(drive.picture.ageMs)
-        ? t.lockPicture(formatAge(drive.picture.ageMs))
-        : t.lockPictureStill
+      return typeof drive.picture !== "object" || !Number.isFinite(drive.picture.ageMs)
+        ? t.lockPictureStill
+        : drive.picture.ageMs <= limits.oldPicture
+          ? t.lockPictureSoon
+          : t.lockPicture(formatAge(drive.picture.ageMs))
     if (lock === "busy") return t.lockBusy(formatAge(Math.max(0, drive.busyUntilMs - performance.now())))
     if (lock !== null) return locked[lock]
     if (phase === "no_picture") return hasCamera ? t.noPictureHint : t.noCameraHint

@@ -24,6 +24,7 @@ export const driveWords = defineWords({
     noCameraHint:
       "No camera shows where the robot goes. Hold Shift with a key, or the switch below, to drive by sight.",
     lockPicture: (age: string) => `Picture is ${age} old. Driving is locked. The robot has stopped.`,
+    lockPictureSoon: "The picture is coming back. Driving unlocks once it is fresh for half a second.",
     lockPictureStill: "Stills are too slow to drive by. Driving is locked.",
     lockClock: "The robot's clock is off, so nobody can tell how old the picture is. Driving is locked.",
     lockLink: "No link. Driving is locked. The robot stops by its own failsafe.",
@@ -81,6 +82,7 @@ export const driveWords = defineWords({
     noCameraHint:
       "Keine Kamera zeigt, wohin der Roboter fährt. Halten Sie Umschalt mit einer Taste oder schalten Sie unten um, um auf Sicht zu fahren.",
     lockPicture: (age) => `Das Bild ist ${age} alt. Das Fahren ist gesperrt. Der Roboter hat angehalten.`,
+    lockPictureSoon: "Das Bild kommt wieder. Das Fahren ist frei, sobald es eine halbe Sekunde lang frisch ist.",
     lockPictureStill: "Einzelbilder sind zum Fahren zu langsam. Das Fahren ist gesperrt.",
     lockClock: "Die Uhr des Roboters geht falsch; niemand kann sagen, wie alt das Bild ist. Das Fahren ist gesperrt.",
     lockLink: "Keine Verbindung. Das Fahren ist gesperrt. Der Roboter hält durch sein eigenes Failsafe an.",

@@ -3,7 +3,7 @@ import { type Parameter, parametersOf } from "../parameters/Parameter.ts"
 import type { Axes } from "./machine.ts"
 
 /** One axis of a publisher that moves a robot: a parameter whose range has zero inside. */
-export interface Axis {
+interface Axis {
   readonly name: string
   /** Below zero. */
   readonly min: number

@@ -50,7 +50,7 @@ export const ValueTable = ({
         <span className="live-card-quiet">
           {shown.length < rows.length
             ? t.rowsOf(formatCount(shown.length), formatCount(rows.length), formatClock(taken.atMs))
-            : t.rows(formatCount(rows.length), formatClock(taken.atMs))}
+            : t.rows(rows.length, formatClock(taken.atMs))}
         </span>
         <Button
           size="small"
@@ -65,10 +65,11 @@ export const ValueTable = ({
           size="small"
           kind="quiet"
           icon={Download}
+          iconOnly
           blocked={rows.length === 0 ? t.noRows : undefined}
           onPress={() => saveText(`${name}.csv`, csvOfRows(taken))}
         >
-          CSV
+          {t.csv}
         </Button>
         {onClose === undefined ? null : (
           <Button size="small" kind="quiet" icon={ChartLine} iconOnly onPress={onClose}>
