@@ -15,20 +15,29 @@ describe("of 10,000 commands nothing is kept", () => {
   const command = { type: "publish", robot_id: "r", slug: "drive", message: {} } as const
   const aSocket = Effect.gen(function* () {
     const sent: Array<string> = []
+    let isOpen = false
     const { it: commands, kept } = yield* made(
-      () => new Commands("", (message) => void ("request_id" in message && sent.push(message.request_id)))
+      () =>
+        new Commands("", (message) => {
+          if (isOpen && "request_id" in message) sent.push(message.request_id)
+          return isOpen
+        })
     )
+    const open = () => {
+      isOpen = true
+      commands.flush()
+    }
     const aborts = numbers.map(() => new AbortController())
     const issue = () => numbers.map((index) => commands.issue(command, aborts[index]!.signal).catch((error) => error))
-    return { aborts, commands, issue, kept, sent }
+    return { aborts, commands, issue, kept, open, sent }
   })
   const answer = (request_id: string, ok: boolean) =>
     ({ type: "command_result", request_id, ok, job: null, kind: "publisher", code: null, message: null }) as never
 
   it.effect("of 10,000 commands nothing is kept that were answered, refused, or given up on an open socket", () =>
     Effect.gen(function* () {
-      const { aborts, commands, issue, kept, sent } = yield* aSocket
-      commands.flush()
+      const { aborts, commands, issue, kept, open, sent } = yield* aSocket
+      open()
       const issued = issue()
       assert.strictEqual(kept(), count)
       for (const index of numbers) {
@@ -44,23 +53,23 @@ describe("of 10,000 commands nothing is kept", () => {
     "of 10,000 commands nothing is kept that were given up before there was a socket, and none of them is sent",
     () =>
       Effect.gen(function* () {
-        const { aborts, commands, issue, kept, sent } = yield* aSocket
+        const { aborts, commands, issue, kept, open, sent } = yield* aSocket
         const issued = issue()
         assert.strictEqual(kept(), 2 * count)
         for (const abort of aborts) abort.abort()
         yield* Effect.promise(() => Promise.all(issued))
         assert.deepStrictEqual([kept(), commands.size], [0, 0])
-        commands.flush()
+        open()
         assert.isEmpty(sent)
       })
   )
 
   it.effect("of 10,000 commands nothing is kept that were lost with the socket, sent or not", () =>
     Effect.gen(function* () {
-      const { commands, issue, kept, sent } = yield* aSocket
+      const { commands, issue, kept, open, sent } = yield* aSocket
       const before = issue()
       commands.lose(lost)
-      commands.flush()
+      open()
       const after = issue()
       commands.lose(lost)
       for (const error of yield* Effect.promise(() => Promise.all([...before, ...after])))
