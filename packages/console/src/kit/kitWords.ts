@@ -13,14 +13,12 @@ export const kitWords = defineWords({
     partFailedHint: "The rest of the page goes on. Trying again may help; what happened is below.",
     loading: "Loading…",
     unreachable: "The service could not be reached.",
-    unreachableHint: "Check this machine's network. The page goes on by itself once the service answers.",
     tryAgainIn: (seconds: number) => `Try again in ${seconds} s`,
     noValue: "no value",
     keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
     items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
     more: (count: number) => `${count} more`,
-    characters: (count: string) => `Show all ${count} characters`,
-    showMore: "Show all"
+    characters: (count: string) => `Show all ${count} characters`
   },
   de: {
     close: "Schließen",
@@ -33,14 +31,11 @@ export const kitWords = defineWords({
     partFailedHint: "Der Rest der Seite läuft weiter. Ein neuer Versuch kann helfen; was geschah, steht darunter.",
     loading: "Wird geladen …",
     unreachable: "Der Dienst ist nicht erreichbar.",
-    unreachableHint:
-      "Prüfen Sie das Netz dieses Rechners. Die Seite läuft von selbst weiter, sobald der Dienst antwortet.",
     tryAgainIn: (seconds) => `Erneut in ${seconds} s`,
     noValue: "kein Wert",
     keys: (count) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
     items: (count) => (count === 1 ? "1 Element" : `${count} Elemente`),
     more: (count) => `${count} weitere`,
-    characters: (count) => `Alle ${count} Zeichen zeigen`,
-    showMore: "Alle zeigen"
+    characters: (count) => `Alle ${count} Zeichen zeigen`
   }
 })

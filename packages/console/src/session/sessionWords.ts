@@ -14,9 +14,7 @@ export const sessionWords = defineWords({
     ended: "You were signed out.",
     endedHint:
       "Your session ended on another device, was withdrawn, or took too long. What you typed stays on this page while you sign in again.",
-    again: "Sign in again",
-    notForApps: "This account belongs to an app.",
-    notForAppsHint: "The console is for the developers of an organisation. Sign out and use a developer's account."
+    again: "Sign in again"
   },
   de: {
     signIn: "Anmelden",
@@ -32,9 +30,6 @@ export const sessionWords = defineWords({
     ended: "Sie wurden abgemeldet.",
     endedHint:
       "Ihre Sitzung wurde auf einem anderen Gerät beendet, entzogen oder dauerte zu lange. Was Sie getippt haben, bleibt auf dieser Seite, während Sie sich neu anmelden.",
-    again: "Erneut anmelden",
-    notForApps: "Dieses Konto gehört zu einer App.",
-    notForAppsHint:
-      "Die Konsole ist für die Entwickler einer Organisation. Melden Sie sich ab und nutzen Sie ein Entwicklerkonto."
+    again: "Erneut anmelden"
   }
 })
