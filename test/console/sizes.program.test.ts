@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../../packages/console")
 const kb = 1024
 
 /** What a page may weigh after gzip, in the kilobytes that the SDK's core is measured in. */
-const bars = { firstList: 165 * kb, styles: 20 * kb, page: 4 * kb, editor: 165 * kb, live: 90 * kb }
+const bars = { firstList: 165 * kb, styles: 20 * kb, page: 4 * kb, editor: 165 * kb, live: 90 * kb, camera: 40 * kb }
 
 const gzipped = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length
 
@@ -56,6 +56,11 @@ describe("the built console", async () => {
 
   it("loads the editor and the live page with their routes alone", () => {
     assert.isAtMost(weight(beyondShell("LivePage.tsx")), bars.live)
+    // The decoder comes with the first picture.
+    const video = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith("client-sdk/src/video/live.ts")))!
+    const camera = closure(video).filter(({ fileName }) => !shell.has(fileName))
+    assert.isAtMost(weight(camera), bars.camera)
+    assert.isFalse(beyondShell("LivePage.tsx").includes(video))
     for (const module of ["@codemirror/view", "uplot"])
       for (const chunk of closure(entry))
         assert.isFalse(
