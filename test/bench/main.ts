@@ -14,11 +14,12 @@ import { targets } from "./scenarios/targets.ts"
 
 const names = (some: ReadonlyArray<Scenario>) => some.map(({ name }) => name)
 const usage =
-  "npm run bench -- [--quick] [--runs 5] [--against <another checkout>] [--minutes 30] [--storm 10000] " +
+  "npm run bench -- [--quick] [--runs 5] [--against <another checkout>] [--minutes 30] [--storm 10000] [--memory 90] " +
   `[${[...names(scenarios), ...names(onRequest)].join("] [")}]\n` +
   `Without names all run but ${names(onRequest).join(", ")}; --minutes is for soak.\n` +
   `A quick run without names has ${names(inQuickRun).join(", ")}.\n` +
-  "--storm says how many bridges come in the scenario of that name, 250 a second."
+  "--storm says how many bridges come in the scenario of that name, 250 a second.\n" +
+  "--memory says for how many seconds the scenario console watches the page's memory."
 
 const asked = readArguments(process.argv.slice(2), names(scenarios), names(onRequest), names(inQuickRun))
 if (asked === null) {

@@ -49,6 +49,7 @@ describe("the arguments of the bench", () => {
       against: undefined,
       minutes: 30,
       storm: null,
+      memory: null,
       chosen: names
     })
     assert.deepStrictEqual(read("--quick", "rest", "fanout")?.chosen, names)
@@ -59,6 +60,7 @@ describe("the arguments of the bench", () => {
     assert.deepInclude(read("soak", "--minutes", "5"), { minutes: 5, chosen: ["soak"] })
     assert.deepInclude(read("--against", "/there", "--runs", "3", "rest"), { against: "/there", runs: 3 })
     assert.deepInclude(read("--storm", "2500", "rest"), { storm: 2500 })
+    assert.deepInclude(read("--memory", "90", "rest"), { memory: 90 })
   })
 
   it("are refused where they are mistaken", () => {
@@ -68,6 +70,7 @@ describe("the arguments of the bench", () => {
       ["--runs", "x"],
       ["--minutes", "-1"],
       ["--storm", "0"],
+      ["--memory", "a while"],
       ["--unknown"]
     ]) {
       assert.isNull(read(...args), args.join(" "))
@@ -76,7 +79,7 @@ describe("the arguments of the bench", () => {
 
   it("give as many rounds as the mode or the command line says", () => {
     const rounds = (quick: boolean, runs: number | null, whole: number) =>
-      new Plan({ quick, runs, minutes: 1, storm: null }).rounds(whole)
+      new Plan({ quick, runs, minutes: 1, storm: null, memory: null }).rounds(whole)
     assert.deepStrictEqual(
       [
         rounds(false, null, 5),

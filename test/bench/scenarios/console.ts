@@ -71,23 +71,31 @@ export const consolePage: Scenario = {
       run: () => Promise<void>
     ) => {
       await players.ask(name, more)
-      await run()
-      await players.ask("stop")
+      try {
+        await run()
+      } finally {
+        await players.ask("stop")
+      }
     }
-    const served = async (more: number, run: (facts: OurFacts) => Promise<void>) => {
-      const server: Program<OurFacts> = await startOurs({ core: "any", more })
-      await run(server.facts)
-      await server.stop()
-    }
-    const ms = plan.pick(10_000, 4000)
-    await served(robots - made, (facts) =>
+    const served = (what: string, more: number, run: (facts: OurFacts) => Promise<void>) =>
+      trying(what, notes, async () => {
+        const server: Program<OurFacts> = await startOurs({ core: "any", more })
+        try {
+          await run(server.facts)
+        } finally {
+          await server.stop()
+        }
+        return []
+      })
+    const ms = plan.pick(6000, 4000)
+    await served("1,000 robots", robots - made, (facts) =>
       during("crowd", { facts, robots, hz: crowdHz }, async () => {
         await one(first, () => page.ask("list", { facts }))
         await one(routes, () => page.ask("routes", { facts }))
         await one(crowd, () => page.ask("crowd", { facts, ms }))
       })
     )
-    await served(0, async (facts) => {
+    await served("24 charts", 0, async (facts) => {
       await publish(facts)
       const input = { facts, slug: slugs.at(-1), ms }
       await during("charts", { facts, slugs, hz: chartHz }, async () => {
@@ -96,13 +104,13 @@ export const consolePage: Scenario = {
           { name: rendered, run: () => page.ask<Figures>("charts", { ...input, mode: "rendered" }) },
           { name: bare, run: () => page.ask<Figures>("bare", input) }
         ]
-        const all = await trying("24 charts", notes, () => measure(subjects, plan.rounds()))
+        const all = await trying("the three pages in turn", notes, () => measure(subjects, plan.rounds()))
         rows.push(...all)
         if (all.length === 0) await one(written, subjects[0]!.run)
-        const watchedMs = plan.pick(120_000, 10_000)
+        const watchedMs = plan.memory === null ? plan.pick(90_000, 10_000) : plan.memory * 1000
         await one(memory, () => page.ask("memory", { ...input, ms: watchedMs }), 1)
-        notes.push(`Memory was watched for ${watchedMs / 1000} s and is counted up to ten minutes.`)
-        await one(links, () => page.ask("links", input))
+        notes.push(`Memory was watched for ${watchedMs / 1000} s and is extrapolated to ten minutes.`)
+        await one(links, () => page.ask("links", input), plan.rounds(3))
       })
     })
     notes.push(

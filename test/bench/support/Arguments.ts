@@ -10,6 +10,8 @@ export interface Arguments {
   readonly minutes: number
   /** Bridges of a storm; null leaves them to the mode. */
   readonly storm: number | null
+  /** For how many seconds the console's memory is watched; null leaves them to the mode. */
+  readonly memory: number | null
   readonly chosen: ReadonlyArray<string>
 }
 
@@ -37,20 +39,23 @@ export const readArguments = (
         runs: { type: "string" },
         against: { type: "string" },
         minutes: { type: "string", default: "30" },
-        storm: { type: "string" }
+        storm: { type: "string" },
+        memory: { type: "string" }
       }
     })
     const known = [...usual, ...onRequest]
     const given = (text: string | undefined) => (text === undefined ? null : positive(text))
-    const [runs, storm] = [given(values.runs), given(values.storm)]
+    const [runs, storm, memory] = [given(values.runs), given(values.storm), given(values.memory)]
     const minutes = positive(values.minutes)
-    if ([runs, storm, minutes].some(Number.isNaN) || positionals.some((name) => !known.includes(name))) return null
+    if ([runs, storm, memory, minutes].some(Number.isNaN) || positionals.some((name) => !known.includes(name)))
+      return null
     return {
       quick: values.quick,
       runs,
       against: values.against,
       minutes,
       storm,
+      memory,
       chosen:
         positionals.length === 0 ? (values.quick ? quick : usual) : known.filter((name) => positionals.includes(name))
     }

@@ -11,12 +11,15 @@ export class Plan {
   readonly minutes: number
   /** Bridges of a storm; null leaves them to the scenario. */
   readonly storm: number | null
+  /** For how many seconds the console's memory is watched; null leaves them to the scenario. */
+  readonly memory: number | null
   private readonly runs: number | null
 
-  constructor({ minutes, quick, runs, storm }: Pick<Arguments, "minutes" | "quick" | "runs" | "storm">) {
+  constructor({ memory, minutes, quick, runs, storm }: Omit<Arguments, "against" | "chosen">) {
     this.quick = quick
     this.minutes = minutes
     this.storm = storm
+    this.memory = memory
     this.runs = runs
   }
 

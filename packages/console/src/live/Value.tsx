@@ -26,15 +26,27 @@ interface ValueProps {
 /** What the benchmark compares with: a build in which React renders each sample. */
 const rendersEach = import.meta.env.MODE === "rendered"
 
+const Unit = ({ unit }: Pick<ValueProps, "unit">) =>
+  unit === null || unit === undefined ? null : (
+    <span className="value-unit">
+      {"\u202f"}
+      <Foreign>{unit}</Foreign>
+    </span>
+  )
+
 /** A value that renders with each sample. */
-const RenderedValue = ({ decimals, pick, size = "line", slot, unit }: ValueProps) => {
+const RenderedValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: ValueProps) => {
   const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => slot.onSample(render), [slot])
   const value = slot.value === undefined || pick === undefined ? slot.value : pick(slot.value)
   return (
-    <span className={`value value-${size}`}>
+    <span
+      className={`value value-${size}`}
+      data-none={value === undefined || value === null ? "" : undefined}
+      data-old={slot.isOld(serviceNow(), periodMs) ? "" : undefined}
+    >
       <bdi className="value-text">{valueText(value, decimals)}</bdi>
-      <span className="value-unit">{unit}</span>
+      <Unit unit={unit} />
     </span>
   )
 }
@@ -63,12 +75,7 @@ const WrittenValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: V
       <bdi ref={text} className="value-text">
         –
       </bdi>
-      {unit === null || unit === undefined ? null : (
-        <span className="value-unit">
-          {"\u202f"}
-          <Foreign>{unit}</Foreign>
-        </span>
-      )}
+      <Unit unit={unit} />
     </span>
   )
 }
