@@ -5571,7 +5571,7 @@ export interface FrameSink extends Sink<ValueFrame> {
 export declare class Channels {
     #private;
     /** `send` answers whether there was a socket to send over. */
-    constructor(send: (message: RealtimeClientMessage) => boolean);
+    constructor(baseUrl: string, send: (message: RealtimeClientMessage) => boolean);
     get size(): number;
     /** Adds a reader; it gets the newest frame soon if there is one. Answers how to remove it. */
     join(topic: Topic, sink: FrameSink): () => void;

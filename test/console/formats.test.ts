@@ -2,7 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { apiText } from "../../packages/console/src/app/apiText.ts"
 import { bridgeCommand } from "../../packages/console/src/features/connect/commands.ts"
 import { formatBytes, formatNumber } from "../../packages/console/src/format/numbers.ts"
-import { formatAge, formatAgo, formatDuration, formatMoment } from "../../packages/console/src/format/times.ts"
+import {
+  formatAge,
+  formatAgo,
+  formatDuration,
+  formatMoment,
+  setZone,
+  zoneName
+} from "../../packages/console/src/format/times.ts"
 import { visible } from "../../packages/console/src/kit/visible.ts"
 
 const threeHours = 3 * 3_600_000
@@ -18,6 +25,16 @@ describe("numbers and times on the screen", () => {
     assert.strictEqual(formatAge(-threeHours), "ahead of the clock")
     assert.strictEqual(formatAgo(-threeHours), "ahead of the clock")
     assert.strictEqual(formatAgo(threeHours), "3\u202fh ago")
+  })
+
+  it("are in the zone of this machine where a name is no zone", () => {
+    const own = zoneName()
+    setZone("Mars/Olympus")
+    assert.strictEqual(zoneName(), own)
+    assert.match(formatMoment(0), /19(?:69|70)/)
+    setZone("Asia/Tokyo")
+    assert.strictEqual(zoneName(), "Asia/Tokyo")
+    setZone(undefined)
   })
 
   it("write numbers that are none, and large ones", () => {

@@ -2,11 +2,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { BrowserContextOptions } from "playwright-core"
 import { authorizePath } from "../identity/developers/portal/world.ts"
 import { addTotp, codeOf as totpNow, require2fa } from "../support/factors.ts"
 import { MailSink } from "../support/MailSink.ts"
 import { makeOrg } from "../support/people.ts"
+import { authenticatorOf } from "./authenticator.ts"
 import { noBrowser } from "./browser.ts"
 import {
   enter,
@@ -24,28 +25,6 @@ import {
 import { sendCode } from "./sendCode.ts"
 
 if (noBrowser !== null) console.warn(`Pages are not tested: ${noBrowser}.`)
-
-const authenticatorOf = Effect.fnUntraced(function* (page: Page) {
-  const session = yield* Effect.promise(() => page.context().newCDPSession(page))
-  yield* run(() => session.send("WebAuthn.enable"))
-  const { authenticatorId } = yield* Effect.promise(() =>
-    session.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        ctap2Version: "ctap2_1",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true
-      }
-    })
-  )
-  return {
-    verifies: (isUserVerified: boolean) =>
-      run(() => session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }))
-  }
-})
 
 layer(world("open"), { excludeTestServices: true, timeout: "2 minutes" })("the portal", (it) => {
   /** Many pages, and axe on each: a busy machine takes its time. */

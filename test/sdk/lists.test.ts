@@ -66,6 +66,13 @@ layer(TestApp, { excludeTestServices: true })("lists and exports, with the SDK",
           .publish()
           .catch((error: unknown) => error)
         assert.isTrue(FleetError.is(command) && command.docsUrl === `${baseUrl}/docs/errors#error-${command.code}`)
+        const values = fleet.robot(robot.id).datapoint("missing").subscribe()
+        const subscribed = await values[Symbol.asyncIterator]()
+          .next()
+          .catch((error: unknown) => error)
+        assert.isTrue(
+          FleetError.is(subscribed) && subscribed.docsUrl === `${baseUrl}/docs/errors#error-${subscribed.code}`
+        )
         using nowhere = createClient({ baseUrl: "http://127.0.0.1:1", serverKey: key.token })
         const lost = await nowhere.robots.list({ retries: 0 }).catch((error: unknown) => error)
         assert.isTrue(FleetError.is(lost) && lost.docsUrl === undefined)

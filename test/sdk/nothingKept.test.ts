@@ -91,7 +91,7 @@ describe("of 10,000 topics nothing is kept", () => {
     "of 10,000 topics nothing is kept that nobody reads any more, that were refused, or that ended with the socket",
     () =>
       Effect.gen(function* () {
-        const { it: channels, kept } = yield* made(() => new Channels(() => true))
+        const { it: channels, kept } = yield* made(() => new Channels("", () => true))
         const leave = numbers.map((index) => channels.join(topic(index), sink()))
         assert.strictEqual(kept(), count)
         for (const index of numbers) {

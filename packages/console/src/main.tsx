@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client"
 import { loadPreferences } from "./app/preferences.ts"
 import { router } from "./app/router.tsx"
 import { forgetCalls } from "./session/calls.ts"
+import { renewAt } from "./session/newVersion.ts"
 
 loadPreferences()
 
@@ -18,8 +19,10 @@ const queries = new QueryClient({
   }
 })
 
-router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
-  if (pathChanged) forgetCalls()
+router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
+  if (!pathChanged) return
+  forgetCalls()
+  renewAt(toLocation.href)
 })
 
 createRoot(document.getElementById("console")!).render(

@@ -38,10 +38,12 @@ const unsubscribeFrom = ({ robotId, slug }: Topic): RealtimeClientMessage =>
 /** Every topic that is read, each asked for once whatever the number of its readers. */
 export class Channels {
   readonly #channels = new Map<string, Channel>()
+  readonly #baseUrl: string
   readonly #send: (message: RealtimeClientMessage) => boolean
 
   /** `send` answers whether there was a socket to send over. */
-  constructor(send: (message: RealtimeClientMessage) => boolean) {
+  constructor(baseUrl: string, send: (message: RealtimeClientMessage) => boolean) {
+    this.#baseUrl = baseUrl
     this.#send = send
   }
 
@@ -98,7 +100,7 @@ export class Channels {
     const key = keyOf(frame.robot_id, frame.slug)
     const channel = this.#channels.get(key)
     this.#channels.delete(key)
-    this.#failAll(channel, new FleetError(frame.code, frame.message))
+    this.#failAll(channel, new FleetError(frame.code, frame.message, { baseUrl: this.#baseUrl }))
   }
 
   /** Nothing will come any more. */

@@ -22,6 +22,7 @@ export class Realtime {
   readonly #connection: Connection
   readonly #channels: Channels
   readonly #commands: Commands
+  readonly #baseUrl: string
   readonly #orgEvents: OrgEvents
   readonly #listeners = new Set<(status: ConnectionStatus) => void>()
   #status: ConnectionStatus = { state: "idle", reason: null, retryAt: null, roundTripMs: null, subscriptions: 0 }
@@ -41,7 +42,8 @@ export class Realtime {
       if (state !== "connected" || (isPaused && !message.type.endsWith("unsubscribe"))) return false
       return this.#connection.send(message)
     }
-    this.#channels = new Channels(sendWhenOpen)
+    this.#baseUrl = baseUrl
+    this.#channels = new Channels(baseUrl, sendWhenOpen)
     this.#commands = new Commands(baseUrl, sendWhenOpen)
     this.#orgEvents = new OrgEvents(sendWhenOpen)
     this.#canConnect = WebSocket !== undefined
@@ -208,7 +210,8 @@ export class Realtime {
         return this.#orgEvents.receive(message)
       case "error":
         // Only a question for events is answered so.
-        if (message.code === "forbidden") this.#orgEvents.fail(new FleetError(message.code, message.message))
+        if (message.code === "forbidden")
+          this.#orgEvents.fail(new FleetError(message.code, message.message, { baseUrl: this.#baseUrl }))
         else if (message.code === "not_authenticated") this.#orgEvents.postpone()
         return
       case "subscribe_error":

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 import { setSingleKeys } from "../commands/keys.ts"
-import { setZone } from "../format/times.ts"
+import { isZone, setZone } from "../format/times.ts"
 import { type Language, languages, setLanguage, setPseudoLanguage } from "../i18n/words.ts"
 
 export type Theme = "system" | "light" | "dark"
@@ -25,14 +25,6 @@ const standard: Preferences = {
   language: undefined,
   zone: undefined,
   singleKeys: true
-}
-
-const isZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone.length > 0
-  } catch {
-    return false
-  }
 }
 
 const read = (): Preferences => {

@@ -2,7 +2,7 @@ import "./Shell.css"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useWords } from "../i18n/words.ts"
-import { Button, buttonClass } from "../kit/Button.tsx"
+import { buttonClass } from "../kit/Button.tsx"
 import { Page, PageHeading } from "../kit/Page.tsx"
 import { Problem } from "../kit/Problem.tsx"
 import { shellWords } from "./shellWords.ts"
@@ -23,28 +23,13 @@ export const NotFoundPage = (): ReactNode => {
   )
 }
 
-/** A chunk that an upgrade of the service has replaced. */
-const isMissingChunk = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message)
-
 /** A page that failed as a whole. What fails in a part stays in the part. */
 export const RouteFailed = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }): ReactNode => {
   const t = useWords(shellWords)
   return (
     <Page crumbs={[{ text: t.pageFailed }]}>
       <PageHeading>{t.pageFailed}</PageHeading>
-      {isMissingChunk(error) ? (
-        <>
-          <p className="text-prose">{t.newVersion}</p>
-          <p>
-            <Button kind="primary" onPress={() => location.reload()}>
-              {t.reload}
-            </Button>
-          </p>
-        </>
-      ) : (
-        <Problem error={error} onRetry={reset} />
-      )}
+      <Problem error={error} onRetry={reset} />
     </Page>
   )
 }

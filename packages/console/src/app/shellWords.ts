@@ -18,7 +18,6 @@ export const shellWords = defineWords({
     liveTrip: (ms: string) => `Live · ${ms}`,
     connecting: "Connecting…",
     reconnecting: "Reconnecting…",
-    offline: "Offline",
     offlineSince: (time: string) => `Offline since ${time}`,
     linkLost: (time: string) => `The link to the service is lost since ${time}.`,
     linkLostHint: "Values are from before then, and commands are not sent. It is tried again by itself.",
@@ -64,13 +63,9 @@ export const shellWords = defineWords({
     goHome: "Go to the overview",
     newVersion: "A new version of the console is ready.",
     reload: "Reload",
-    later: "Later",
     pageFailed: "This page could not be loaded.",
     signOut: "Sign out",
-    docs: "Documentation",
-    previous: "Previous",
-    next: "Next",
-    count: (count: number, name: string) => `${name}, ${count}`
+    docs: "Documentation"
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -89,7 +84,6 @@ export const shellWords = defineWords({
     liveTrip: (ms) => `Live · ${ms}`,
     connecting: "Verbindet …",
     reconnecting: "Verbindet neu …",
-    offline: "Offline",
     offlineSince: (time) => `Offline seit ${time}`,
     linkLost: (time) => `Die Verbindung zum Dienst ist seit ${time} weg.`,
     linkLostHint: "Werte stammen von davor, Befehle werden nicht gesendet. Der Aufbau wird von selbst neu versucht.",
@@ -135,12 +129,8 @@ export const shellWords = defineWords({
     goHome: "Zur Übersicht",
     newVersion: "Eine neue Version der Konsole ist bereit.",
     reload: "Neu laden",
-    later: "Später",
     pageFailed: "Diese Seite konnte nicht geladen werden.",
     signOut: "Abmelden",
-    docs: "Dokumentation",
-    previous: "Vorheriger",
-    next: "Nächster",
-    count: (count, name) => `${name}, ${count}`
+    docs: "Dokumentation"
   }
 })

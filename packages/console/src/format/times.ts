@@ -9,7 +9,6 @@ const words = defineWords({
     minutes: (count: number) => `${count}\u202fmin`,
     hours: (count: number) => `${count}\u202fh`,
     days: (count: number) => `${count}\u202fd`,
-    never: "never",
     inTheFuture: "ahead of the clock"
   },
   de: {
@@ -19,7 +18,6 @@ const words = defineWords({
     minutes: (count) => `${count}\u202fmin`,
     hours: (count) => `${count}\u202fh`,
     days: (count) => `${count}\u202fT.`,
-    never: "nie",
     inTheFuture: "der Uhr voraus"
   }
 })
@@ -59,12 +57,18 @@ export const formatAge = (ageMs: number): string => {
   )
 }
 
-export const neverText = (): string => wordsNow(words).never
-
 let zone: string | undefined
-/** The time zone that times are shown in; the browser's without one. */
+/** Whether this browser knows a time zone of this name. */
+export const isZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone.length > 0
+  } catch {
+    return false
+  }
+}
+/** The time zone that times are shown in; the browser's without one, and for a name that it does not know. */
 export const setZone = (name: string | undefined): void => {
-  zone = name
+  zone = name !== undefined && isZone(name) ? name : undefined
 }
 
 /** The name of the time zone that times are shown in. */

@@ -1,6 +1,6 @@
 import "./Problem.css"
 import { FleetError } from "@fleet/sdk"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { useWords } from "../i18n/words.ts"
 import { Button } from "./Button.tsx"
 import { CopyButton } from "./CopyButton.tsx"
@@ -17,6 +17,41 @@ const textOf = (error: unknown): { readonly code: string; readonly message: stri
   return { code: "client_error", message: error instanceof Error ? error.message : String(error) }
 }
 
+/** A file of the console that an upgrade has replaced, or that the network kept back. */
+const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message)
+
+/** How many seconds the service asked to wait, counted down. */
+const useWait = (error: unknown): number => {
+  const asked = FleetError.is(error) && error.is("rate_limited") ? Math.ceil(error.details.retry_after_ms / 1000) : 0
+  const [left, setLeft] = useState(asked)
+  useEffect(() => {
+    setLeft(asked)
+    if (asked === 0) return undefined
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [error, asked])
+  return left
+}
+
+const MissingFile = () => {
+  const t = useWords(kitWords)
+  return (
+    <div className="problem" role="alert">
+      <Icon of={TriangleAlert} />
+      <div className="problem-text">
+        <p>{t.newFiles}</p>
+        <p>{t.newFilesHint}</p>
+      </div>
+      <div className="problem-acts">
+        <Button size="small" icon={RefreshCw} onPress={() => location.reload()}>
+          {t.reload}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** What failed, in the service's words, with its code and request id to pass on. */
 export const Problem = ({
   acts,
@@ -29,6 +64,8 @@ export const Problem = ({
 }) => {
   const t = useWords(kitWords)
   const [again, setAgain] = useState(false)
+  const wait = useWait(error)
+  if (isMissingFile(error)) return <MissingFile />
   const { code, message, requestId } = textOf(error)
   return (
     <div className="problem" role="alert">
@@ -44,7 +81,7 @@ export const Problem = ({
             </>
           )}
           {" · "}
-          <a href={`/docs/errors#${encodeURIComponent(code)}`} target="_blank" rel="noreferrer">
+          <a href={`/docs/errors#error-${encodeURIComponent(code)}`} target="_blank" rel="noreferrer">
             {t.meaning}
           </a>
         </p>
@@ -56,13 +93,14 @@ export const Problem = ({
             size="small"
             icon={RefreshCw}
             busy={again}
+            blocked={wait > 0 ? t.tryAgainIn(wait) : undefined}
             onPress={() => {
               setAgain(true)
               setTimeout(() => setAgain(false), 600)
               onRetry()
             }}
           >
-            {t.retry}
+            {wait > 0 ? t.tryAgainIn(wait) : t.retry}
           </Button>
         )}
       </div>

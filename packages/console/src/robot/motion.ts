@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { busyWhile } from "../session/busy.ts"
 
 /** What on this page moves a robot, and how it lets go. */
 const movers = new Map<string, Set<() => void>>()
@@ -39,6 +40,9 @@ export const setWorking = (robotId: string, slug: string, is: boolean): void => 
   else known.delete(slug)
   for (const listener of listeners) listener()
 }
+
+// No new version is loaded while something is driven from this page.
+busyWhile(() => moving.size > 0)
 
 /** Whether there is something to stop: the robot is driven from this page, or a job of it runs. */
 export const useIsActive = (robotId: string): boolean =>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { isBusy } from "./busy.ts"
 import { fleet } from "./client.ts"
 import { configuration } from "./configuration.ts"
 
@@ -40,6 +41,13 @@ document.addEventListener("visibilitychange", () => {
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/**
+ * A way to another page is taken as a load of the new version, unless somebody would lose something by it.
+ */
+export const renewAt = (href: string): void => {
+  if (isNew && !isBusy()) location.assign(href)
 }
 
 /** Whether the console was built anew since this page was loaded. */

@@ -1,16 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react"
 import { keyText } from "../../commands/keys.ts"
 import { formatCount } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Ellipsis, History, Pencil, Plus, Terminal } from "../../kit/icons.ts"
 import { Menu } from "../../kit/Menu.tsx"
-import { changedLines } from "./draft/merge.ts"
+import { Part } from "../../kit/Part.tsx"
+import { Problem as Refusal } from "../../kit/Problem.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
 import type { Editor } from "./editor/createEditor.ts"
 import type { Fix } from "./fixes/fix.ts"
-import { fixesOf } from "./fixes/fixes.ts"
-import { type GraphThing, insertThing, namesUsed } from "./graphBlock.ts"
+import type { GraphThing } from "./graphBlock.ts"
 import { entryAt } from "./outline.ts"
 import { nextProblem, type Problem } from "./problems.ts"
 import { problemWords } from "./problemWords.ts"
@@ -19,29 +20,22 @@ import { useAnalysis } from "./useAnalysis.ts"
 import { useConfigCommands } from "./useConfigCommands.ts"
 import { useDraft } from "./useDraft.ts"
 import { useFindings } from "./useFindings.ts"
-import { useHelp } from "./useHelp.ts"
+import { useInsight } from "./useInsight.ts"
 import { usePublish } from "./usePublish.ts"
-import { ConflictPart } from "./views/ConflictView.tsx"
+import { ConfigDialogs, type OpenDialog } from "./views/ConfigDialogs.tsx"
 import { DraftBar } from "./views/DraftBar.tsx"
 import { DraftNotes } from "./views/DraftNotes.tsx"
 import { EditorHost } from "./views/EditorHost.tsx"
-import { GraphDialog } from "./views/GraphDialog.tsx"
 import { ImpactList } from "./views/ImpactList.tsx"
 import { OutlineList } from "./views/OutlineList.tsx"
 import { detailOf, ProblemList, titleOf } from "./views/ProblemList.tsx"
 import { RecordOffer } from "./views/RecordOffer.tsx"
-import { RenameDialog } from "./views/RenameDialog.tsx"
 import { TextSection } from "./views/TextSection.tsx"
-import { VersionsDialog } from "./views/VersionsDialog.tsx"
 import { words } from "./words.ts"
 
-const route = getRouteApi("/console/robots/$robotId/config")
+const ConflictPart = lazy(() => import("./views/ConflictView.tsx"))
 
-type Open =
-  | { readonly of: "graph" }
-  | { readonly of: "versions" }
-  | { readonly of: "rename"; readonly from: string; readonly to: string }
-  | null
+const route = getRouteApi("/console/robots/$robotId/config")
 
 /** The configuration of a robot: its text, what is wrong with it, and what publishing it changes. */
 export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): ReactNode => {
@@ -51,13 +45,14 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
   const queries = useQueryClient()
   const search = route.useSearch()
   const { draft, view } = useDraft(robotId)
-  const { analysis, read } = useAnalysis(draft)
+  const { insight, missing } = useInsight()
+  const { analysis, read } = useAnalysis(draft, insight)
   const editor = useRef<Editor | null>(null)
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const [message, setMessage] = useState<string | null>(null)
   const [cursor, setCursor] = useState<string>()
 
-  const found = useFindings({ robotId, draft, view, analysis })
+  const found = useFindings({ robotId, draft, view, analysis, insight })
   const { changes, config, effects, errors, outline, problems, published, publishedVersion, robot } = found
   const { clear, publish, publishing } = usePublish(robotId, draft, publishedVersion)
   const isDiff = search.view === "diff"
@@ -78,27 +73,27 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     )
   }, [problems, p, isDiff, view.status])
   useEffect(() => {
-    if (published !== undefined && analysis.text === draft.text)
-      editor.current?.markChanges(changedLines(published.source, analysis.text))
-  }, [published, analysis, draft, isDiff])
+    if (insight !== null && published !== undefined && analysis.text === draft.text)
+      editor.current?.markChanges(insight.changedLines(published.source, analysis.text))
+  }, [insight, published, analysis, draft, isDiff])
 
-  const help = useHelp({ robotId, robot, analysis })
+  const help = insight?.helpOf({ robotId, robot, analysis })
   const goTo = ({ from, to }: { readonly from: number; readonly to: number }) => editor.current?.goTo(from, to)
   const step = (by: 1 | -1) => {
     const next = nextProblem(problems, editor.current?.cursor() ?? 0, by)
     if (next !== undefined) goTo(next)
   }
   const fixesFor = (problem: Problem): ReadonlyArray<Fix> =>
-    problem.by === "robot" || analysis.text !== draft.text
+    insight === null || problem.by === "robot" || analysis.text !== draft.text
       ? []
-      : fixesOf({ source: analysis.text, root: analysis.root, finding: problem, robot })
+      : insight.fixesOf({ source: analysis.text, root: analysis.root, finding: problem, robot })
   const apply = (edits: Fix["edits"]) => {
     editor.current?.apply(edits)
     draft.left()
     editor.current?.focus()
   }
   const insert = (thing: GraphThing) => {
-    const inserted = insertThing(draft.text, analysis.root, thing, robot)
+    const inserted = insight?.insertThing(draft.text, analysis.root, thing, robot) ?? null
     if (inserted === null) return
     setOpen(null)
     const at = Math.min(...inserted.edits.map(({ from }) => from))
@@ -162,7 +157,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     onVersions: () => setOpen({ of: "versions" })
   })
   const notes = [
-    ...(analysis.text.trim() === "" ? [t.emptyHint] : []),
+    ...(draft.text.trim() === "" ? [t.emptyHint] : []),
     ...(view.status === "not_yaml" ? [t.notYamlHint(null)] : []),
     ...(found.notChecked ? [answer?.doc === null ? t.notDocument : t.notChecked] : [])
   ]
@@ -213,12 +208,16 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
         />
       </DraftNotes>
       {view.status === "conflict" ? (
-        <ConflictPart
-          base={draft.base}
-          mine={draft.text}
-          theirs={view.theirs?.text}
-          onResolve={(text) => draft.resolve(text)}
-        />
+        <Part name={t.title}>
+          <Suspense fallback={<Skeleton height={8} />}>
+            <ConflictPart
+              base={draft.base}
+              mine={draft.text}
+              theirs={view.theirs?.text}
+              onResolve={(text) => draft.resolve(text)}
+            />
+          </Suspense>
+        </Part>
       ) : (
         <div className={`config-columns${isDiff ? " config-whole" : ""}`}>
           {isDiff ? null : (
@@ -250,13 +249,14 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
               }}
               onLeave={() => draft.left()}
               onCursor={(offset) => setCursor(entryAt(outline, offset)?.slug)}
-              suggest={help.suggest}
-              describe={help.describe}
-              hint={help.hint}
+              suggest={(context) => help?.suggest(context) ?? []}
+              describe={(pattern) => help?.describe(pattern)}
+              hint={(offset) => help?.hint(offset) ?? null}
             />
           </TextSection>
           {isDiff ? null : (
             <aside className="config-aside" aria-label={t.problems}>
+              {missing === null ? null : <Refusal error={missing} />}
               <ProblemList
                 problems={problems}
                 fixesOf={fixesFor}
@@ -264,7 +264,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
                 notes={notes}
                 nextKey={keyText("f8")}
                 onNext={() => step(1)}
-                checking={!view.fresh}
+                checking={!view.fresh || insight === null}
                 onGoTo={goTo}
                 onFix={({ edits }) => apply(edits)}
               />
@@ -279,22 +279,16 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
           )}
         </div>
       )}
-      {open?.of === "graph" ? (
-        <GraphDialog robotId={robotId} used={namesUsed(draft.text)} onInsert={insert} onClose={() => setOpen(null)} />
-      ) : null}
-      {open?.of === "versions" ? (
-        <VersionsDialog robotId={robotId} published={publishedVersion} onClose={() => setOpen(null)} />
-      ) : null}
-      {open?.of === "rename" ? (
-        <RenameDialog
-          robotId={robotId}
-          from={open.from}
-          proposed={open.to}
-          taken={new Set(outline.flatMap(({ entries }) => entries.map(({ slug }) => slug)))}
-          onClose={() => setOpen(null)}
-          onRenamed={(to, grants) => renamed(open.from, to, grants)}
-        />
-      ) : null}
+      <ConfigDialogs
+        open={open}
+        robotId={robotId}
+        published={publishedVersion}
+        used={insight?.namesUsed(draft.text)}
+        taken={outline.flatMap(({ entries }) => entries.map(({ slug }) => slug))}
+        onClose={() => setOpen(null)}
+        onInsert={insert}
+        onRenamed={renamed}
+      />
     </main>
   )
 }

@@ -2,7 +2,7 @@ import "./config.css"
 import { FleetError } from "@fleet/sdk"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import { robotQuery } from "../../fleet/queries.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button, buttonClass } from "../../kit/Button.tsx"
@@ -10,15 +10,17 @@ import { Empty } from "../../kit/Empty.tsx"
 import { Foreign } from "../../kit/Foreign.tsx"
 import { ArrowLeft, FileText, RotateCcw } from "../../kit/icons.ts"
 import { Moment } from "../../kit/Moment.tsx"
+import { Part } from "../../kit/Part.tsx"
 import { Problem } from "../../kit/Problem.tsx"
 import { SelectField } from "../../kit/SelectField.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { Tag } from "../../kit/Tag.tsx"
 import { publishersQuery, restore, versionQuery, versionsQuery } from "./data.ts"
 import { useDraft } from "./useDraft.ts"
-import { CompareHost } from "./views/CompareHost.tsx"
 import { EditorHost } from "./views/EditorHost.tsx"
 import { words } from "./words.ts"
+
+const CompareHost = lazy(() => import("./views/CompareHost.tsx"))
 
 const route = getRouteApi("/console/robots/$robotId/config/versions/$version")
 
@@ -126,12 +128,16 @@ export const VersionPage = (): ReactNode => {
       ) : shown.data === undefined || (other > 0 && compared.data === undefined && compared.error === null) ? (
         <Skeleton height={8} />
       ) : compared.data !== undefined && other > 0 ? (
-        <CompareHost
-          before={compared.data.source}
-          after={shown.data.source}
-          beforeName={t.version(other)}
-          afterName={t.version(version)}
-        />
+        <Part name={t.compareWith}>
+          <Suspense fallback={<Skeleton height={8} />}>
+            <CompareHost
+              before={compared.data.source}
+              after={shown.data.source}
+              beforeName={t.version(other)}
+              afterName={t.version(version)}
+            />
+          </Suspense>
+        </Part>
       ) : (
         <>
           {compared.error === null ? null : <Problem error={compared.error} />}

@@ -1,4 +1,5 @@
-import { checkSlices, type LocalFinding } from "./schema/check.ts"
+import { checkSlices } from "./schema/check.ts"
+import type { LocalFinding } from "./schema/local.ts"
 import type { YamlRead } from "./text/nodes.ts"
 import { readSlices } from "./text/read.ts"
 

@@ -1,6 +1,6 @@
 import type { ApplyError, ConfigIssue } from "@fleet/sdk"
 import type { Analysis } from "./analysis.ts"
-import { localCodes } from "./schema/check.ts"
+import { localCodes } from "./schema/local.ts"
 import { entryOf } from "./text/nodes.ts"
 import { type Place, placeOf, type Range } from "./text/place.ts"
 import type { NotYaml } from "./draft/saving.ts"

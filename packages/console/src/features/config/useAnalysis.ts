@@ -1,22 +1,24 @@
 import { useEffect, useRef, useState } from "react"
-import { type Analysis, Analyst } from "./analysis.ts"
+import type { Analysis, Analyst } from "./analysis.ts"
 import type { DraftSession } from "./draft/DraftSession.ts"
+import type { Insight } from "./useInsight.ts"
 
 const empty: Analysis = { text: "", root: null, fault: null, findings: [] }
 
-/** What the page sees in the text of the draft. `read` is called with each text that is typed. */
-export const useAnalysis = (draft: DraftSession) => {
+/** What the page sees in the text of the draft, once it can read. `read` is called with each text that is typed. */
+export const useAnalysis = (draft: DraftSession, insight: Insight | null) => {
   const [analysis, setAnalysis] = useState(empty)
   const analyst = useRef<Analyst>(undefined)
-  analyst.current ??= new Analyst(setAnalysis)
   useEffect(() => {
-    const { current } = analyst
-    current?.read(draft.text)
-    const stop = draft.onReplaced((text) => current?.read(text))
+    if (insight === null) return undefined
+    const reader = new insight.Analyst(setAnalysis)
+    analyst.current = reader
+    reader.read(draft.text)
+    const stop = draft.onReplaced((text) => reader.read(text))
     return () => {
       stop()
-      current?.stop()
+      reader.stop()
     }
-  }, [draft])
+  }, [draft, insight])
   return { analysis, read: (text: string) => analyst.current?.read(text) }
 }

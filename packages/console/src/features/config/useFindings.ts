@@ -3,12 +3,12 @@ import { useMemo } from "react"
 import type { Analysis } from "./analysis.ts"
 import { jointSlugQuery, robotGraphQuery, runningQuery, usageQuery, versionQuery } from "./data.ts"
 import type { DraftSession, DraftView } from "./draft/DraftSession.ts"
-import { lineChanges } from "./draft/merge.ts"
 import { impactOf } from "./impact.ts"
 import { outlineOf, slugsOf } from "./outline.ts"
 import { problemsOf } from "./problems.ts"
 import { noRobot } from "./ros.ts"
 import { useApplied } from "./useApplied.ts"
+import type { Insight } from "./useInsight.ts"
 
 const none: ReadonlyArray<never> = []
 
@@ -19,6 +19,7 @@ const mostAsked = 20
 export const useFindings = ({
   analysis,
   draft,
+  insight,
   robotId,
   view
 }: {
@@ -26,6 +27,7 @@ export const useFindings = ({
   readonly draft: DraftSession
   readonly view: DraftView
   readonly analysis: Analysis
+  readonly insight: Insight | null
 }) => {
   const { answer } = view
   const applied = useApplied(robotId)
@@ -75,8 +77,11 @@ export const useFindings = ({
   }, [outline, published, analysis])
   const usages = useQueries({ queries: leaving.map((slug) => usageQuery(robotId, slug)) })
   const changes = useMemo(
-    () => (published === undefined ? { added: 0, removed: 0 } : lineChanges(published.source, analysis.text)),
-    [published, analysis.text]
+    () =>
+      published === undefined || insight === null
+        ? { added: 0, removed: 0 }
+        : insight.lineChanges(published.source, analysis.text),
+    [insight, published, analysis.text]
   )
   return {
     ...applied,

@@ -19,7 +19,7 @@ import { State } from "../../kit/State.tsx"
 import { Tag } from "../../kit/Tag.tsx"
 import { fleet } from "../../session/client.ts"
 import { configuration } from "../../session/configuration.ts"
-import { bridgeCommand, environmentFile, type Place } from "./commands.ts"
+import { bridgeCommand, environmentFile, type Place, tokenPlaceholder } from "./commands.ts"
 import { graphQuery } from "./data.ts"
 import { keepToken, keptToken } from "./tokens.ts"
 import { words } from "./words.ts"
@@ -106,7 +106,7 @@ const Progress = ({ robot }: { readonly robot: RobotDetail }) => {
           </State>
           <span>
             <Ago atMs={Date.parse(refusal.at)} />: <Foreign>{refusal.message}</Foreign>{" "}
-            <a href={`/docs/errors#${refusal.code}`} target="_blank" rel="noreferrer">
+            <a href={`/docs/errors#error-${refusal.code}`} target="_blank" rel="noreferrer">
               <code>{refusal.code}</code>
             </a>{" "}
             {t.refusedHint}
@@ -147,16 +147,14 @@ export const BridgeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
           <PageHeading>{t.bridgeTitle}</PageHeading>
           <p>{t.bridgeLead}</p>
         </div>
-        {online && token === undefined ? null : (
-          <Token
-            robotId={robot.id}
-            token={token}
-            onNew={(fresh) => {
-              keepToken(robot.id, fresh)
-              setToken(fresh)
-            }}
-          />
-        )}
+        <Token
+          robotId={robot.id}
+          token={token}
+          onNew={(fresh) => {
+            keepToken(robot.id, fresh)
+            setToken(fresh)
+          }}
+        />
         <Card
           title={t.run}
           aside={
@@ -175,6 +173,11 @@ export const BridgeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
         >
           <CodeBlock name={`${t.run} (${place})`} text={bridgeCommand(place, configuration.apiUrl, token)} />
           <p className="connect-hint">{place === "simulator" ? t.simulatorHint : t.rosHint}</p>
+          {token === undefined ? (
+            <p className="connect-hint">
+              <code>{tokenPlaceholder}</code> {t.placeholderHint}
+            </p>
+          ) : null}
         </Card>
         <Card title={online ? t.connected : t.waiting}>
           <Progress robot={robot} />

@@ -45,8 +45,9 @@ export const words = defineWords({
     graphRead: "ROS graph read",
     graphCount: (topics: number, services: number, actions: number) =>
       `${plural(topics, { one: "1 topic", other: `${topics} topics` })}, ${plural(services, { one: "1 service", other: `${services} services` })}, ${plural(actions, { one: "1 action", other: `${actions} actions` })}`,
+    placeholderHint:
+      "stands for a token that this page does not know: it was shown once. Put in the one that was kept, or make a new one above; the lines here then have it.",
     refusedHint: "Mend it and start the bridge again; this page goes on by itself.",
-    cureOld: "Update the bridge",
     help: "If nothing happens",
     helpUp: "Is the process up?",
     helpUpText: "It says at once whether it was let in, and tries again by itself when it was not.",
@@ -133,8 +134,9 @@ export const words = defineWords({
     graphRead: "ROS-Graph gelesen",
     graphCount: (topics, services, actions) =>
       `${plural(topics, { one: "1 Topic", other: `${topics} Topics` })}, ${plural(services, { one: "1 Service", other: `${services} Services` })}, ${plural(actions, { one: "1 Action", other: `${actions} Actions` })}`,
+    placeholderHint:
+      "steht für ein Token, das diese Seite nicht kennt: Es war nur einmal zu sehen. Setzen Sie das aufbewahrte ein, oder erzeugen Sie oben ein neues; dann steht es in diesen Zeilen.",
     refusedHint: "Beheben Sie das und starten Sie die Bridge neu; diese Seite läuft von selbst weiter.",
-    cureOld: "Bridge aktualisieren",
     help: "Wenn nichts geschieht",
     helpUp: "Läuft der Prozess?",
     helpUpText: "Er sagt sofort, ob er eingelassen wurde, und versucht es sonst von selbst wieder.",

@@ -1,3 +1,4 @@
+import { busyWhile } from "../../../session/busy.ts"
 import { fleet } from "../../../session/client.ts"
 import { DraftSession } from "./DraftSession.ts"
 import { draftServiceOf } from "./service.ts"
@@ -24,11 +25,9 @@ addEventListener("pagehide", () => each((draft) => draft.left()))
 addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") each((draft) => draft.left())
 })
+const isUnsaved = () => [...sessions.values()].some(({ unsaved }) => unsaved)
+busyWhile(isUnsaved)
 addEventListener("beforeunload", (event) => {
-  let unsaved = false
-  each((draft) => {
-    draft.left()
-    unsaved ||= draft.unsaved
-  })
-  if (unsaved) event.preventDefault()
+  each((draft) => draft.left())
+  if (isUnsaved()) event.preventDefault()
 })

@@ -7,7 +7,7 @@ import { words } from "../words.ts"
 const besideFrom = 760
 
 /** Two texts and how they differ: beside each other where there is room, otherwise in one. */
-export const CompareHost = ({
+const CompareHost = ({
   after,
   afterName,
   before,
@@ -49,3 +49,5 @@ export const CompareHost = ({
     </div>
   )
 }
+
+export default CompareHost

@@ -85,7 +85,7 @@ const ConflictView = ({
 }
 
 /** The same in a part of its own; their text may be on its way yet. */
-export const ConflictPart = ({
+const ConflictPart = ({
   theirs,
   ...texts
 }: {
@@ -102,3 +102,5 @@ export const ConflictPart = ({
     </Part>
   )
 }
+
+export default ConflictPart

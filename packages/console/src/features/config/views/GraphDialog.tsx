@@ -20,7 +20,7 @@ import { graphWords } from "../graphWords.ts"
 const most = 100
 
 /** What the robot has on its graph, to be put into the text. */
-export const GraphDialog = ({
+const GraphDialog = ({
   onClose,
   onInsert,
   robotId,
@@ -104,3 +104,5 @@ export const GraphDialog = ({
     </Dialog>
   )
 }
+
+export default GraphDialog

@@ -12,7 +12,7 @@ import { words } from "../words.ts"
 const pattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
 /** Renames a slug in the draft, grants, alerts and history at once, and shows first what that touches. */
-export const RenameDialog = ({
+const RenameDialog = ({
   from,
   onClose,
   onRenamed,
@@ -95,3 +95,5 @@ export const RenameDialog = ({
     </Dialog>
   )
 }
+
+export default RenameDialog

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query"
-import type { ReactNode } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { History } from "../../../kit/icons.ts"
+import { Part } from "../../../kit/Part.tsx"
 import { Problem } from "../../../kit/Problem.tsx"
 import { Segmented } from "../../../kit/Segmented.tsx"
 import { Skeleton } from "../../../kit/Skeleton.tsx"
 import { versionQuery } from "../data.ts"
 import { words } from "../words.ts"
-import { CompareHost } from "./CompareHost.tsx"
+
+const CompareHost = lazy(() => import("./CompareHost.tsx"))
 
 const Difference = ({
   against,
@@ -23,7 +25,13 @@ const Difference = ({
   const compared = useQuery({ ...versionQuery(robotId, against), enabled: against > 0, retry: false })
   if (compared.error !== null) return <Problem error={compared.error} onRetry={() => void compared.refetch()} />
   if (compared.data === undefined) return <Skeleton height={8} />
-  return <CompareHost before={compared.data.source} after={text} beforeName={t.version(against)} afterName={t.draft} />
+  return (
+    <Part name={t.diff(against)}>
+      <Suspense fallback={<Skeleton height={8} />}>
+        <CompareHost before={compared.data.source} after={text} beforeName={t.version(against)} afterName={t.draft} />
+      </Suspense>
+    </Part>
+  )
 }
 
 /** The text of the draft, or how it differs from a version. */

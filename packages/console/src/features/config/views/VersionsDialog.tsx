@@ -16,7 +16,7 @@ import { publishersQuery, versionsQuery } from "../data.ts"
 import { words } from "../words.ts"
 
 /** The versions that were published, newest first, with who did; any two can be compared. */
-export const VersionsDialog = ({
+const VersionsDialog = ({
   onClose,
   published,
   robotId
@@ -97,3 +97,5 @@ export const VersionsDialog = ({
     </Dialog>
   )
 }
+
+export default VersionsDialog

@@ -1,5 +1,5 @@
 import type { Analysis } from "./analysis.ts"
-import { useWords } from "../../i18n/words.ts"
+import { wordsNow } from "../../i18n/words.ts"
 import { currentValue } from "./data.ts"
 import { suggestionsAt } from "./editor/completions.ts"
 import { hintElement, valueText } from "./editor/hint.ts"
@@ -51,7 +51,7 @@ const boundsText = (keys: ReadonlyArray<string | number>): string | undefined =>
 }
 
 /** What the editor offers and explains: the grammar in words, the robot's names and its current values. */
-export const useHelp = ({
+export const helpOf = ({
   analysis,
   robot,
   robotId
@@ -60,8 +60,8 @@ export const useHelp = ({
   readonly robot: Robot
   readonly analysis: Analysis
 }) => {
-  const t = useWords(words)
-  const grammar = useWords(grammarWords) as Readonly<Record<string, string>>
+  const t = wordsNow(words)
+  const grammar = wordsNow(grammarWords) as Readonly<Record<string, string>>
   return {
     suggest: (context: Context) =>
       suggestionsAt(context, robot, {
