@@ -27,6 +27,8 @@ export const buildAs = (mode: string): Promise<string> => {
     return outDir
   })()
   built.set(mode, made)
+  // A build that failed is tried again by the next measurement.
+  made.catch(() => built.delete(mode))
   return made
 }
 

@@ -1,4 +1,5 @@
 import { type OurFacts, robots as made } from "../servers/facts.ts"
+import { stripVTControlCharacters } from "node:util"
 import { figure, type Figures, measure, over, ratio, type Row, type Scenario } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import type { Plan } from "../support/Plan.ts"
@@ -49,7 +50,8 @@ const trying = async (row: string, notes: Array<string>, run: () => Promise<Read
   try {
     return await run()
   } catch (error) {
-    notes.push(`Not measured: ${row}. ${error instanceof Error ? error.message : String(error)}`)
+    const why = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+    notes.push(`Not measured: ${row}. ${why.split("\n    at ")[0]!.slice(0, 600)}`)
     return []
   }
 }
