@@ -13,7 +13,7 @@ import { operate } from "./support/operator.ts"
 const spawned = (folder: string, ...args: ReadonlyArray<string>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const program = yield* Effect.promise(() => bundledProgram("packages/server/src/cli.ts"))
+      const program = yield* Effect.promise(() => bundledProgram("server", "cli"))
       const child = yield* startCommand(process.execPath, [program, ...args], {
         env: { PATH: process.env["PATH"], FLEET_DATA: folder, NO_COLOR: "1", SLOW_QUERY_MS: "1" }
       })

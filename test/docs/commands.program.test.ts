@@ -155,7 +155,7 @@ it.live.skipIf(missing.length > 0)(
       const blocks = blocksOf("docs/operate.md").filter(({ text }) => text.includes("npm run operator"))
       assert.lengthOf(blocks, 1)
       const said = yield* paste(blocks, {
-        OPERATOR: yield* Effect.promise(() => bundledProgram("packages/server/src/cli.ts"))
+        OPERATOR: yield* Effect.promise(() => bundledProgram("server", "cli"))
       })
       for (const line of [
         "Made the org Acme",

@@ -30,7 +30,7 @@ const storage = Effect.gen(function* () {
 /** A server of its own process, so that a kill reaches nothing else. */
 const startServer = Effect.fnUntraced(function* (env: Record<string, string>) {
   const common = { PATH: process.env.PATH, PORT: "0", FLEET_SECRET: "a secret of the test's own".repeat(2) }
-  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
+  const main = yield* Effect.promise(() => bundledProgram("server", "main"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], { env: { ...common, ...env } })
   const [, base] = yield* prints(child, /is at (http:\S+)/, seconds)
   return { base: base!, kill: child.kill("SIGKILL") }

@@ -73,7 +73,7 @@ const writeMessage = Effect.fnUntraced(function* (url: string) {
 /** A server of its own process, so that a kill reaches nothing else. */
 const startServer = Effect.fnUntraced(function* (env: Record<string, string>) {
   const common = { PATH: process.env.PATH, PORT: "0", FLEET_SECRET: secret, OUTBOUND_ALLOW: "127.0.0.0/8" }
-  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
+  const main = yield* Effect.promise(() => bundledProgram("server", "main"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], { env: { ...common, ...env } })
   yield* prints(child, /is at (http:\S+)/, seconds)
   return child.kill("SIGKILL")

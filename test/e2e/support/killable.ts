@@ -38,7 +38,7 @@ export const served = Effect.fnUntraced(function* <A, E>(
 
 /** A server of a process of its own, so that a kill reaches nothing else. */
 export const startKillable = Effect.fnUntraced(function* (env: Record<string, string>) {
-  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
+  const main = yield* Effect.promise(() => bundledProgram("server", "main"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], {
     env: { PATH: process.env.PATH, PORT: "0", ...env }
   })

@@ -22,7 +22,7 @@ export const startServer = Effect.fnUntraced(function* (
   env: NodeJS.ProcessEnv = {},
   main?: string
 ) {
-  const program = main ?? (yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts")))
+  const program = main ?? (yield* Effect.promise(() => bundledProgram("server", "main")))
   const child = yield* startCommand(
     process.execPath,
     [file("scripts/run.mjs"), program, ...args],

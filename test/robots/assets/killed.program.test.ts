@@ -87,7 +87,7 @@ const served = <A, E>({ settings }: Storage, work: Effect.Effect<A, E, Layer.Suc
 
 /** A server of a process of its own, with the robot's bridge, and a sync of which nothing has come yet. */
 const startedSync = Effect.fnUntraced(function* ({ env }: Storage, { as, bridgeToken, path }: World) {
-  const main = yield* Effect.promise(() => bundledProgram("packages/server/src/main.ts"))
+  const main = yield* Effect.promise(() => bundledProgram("server", "main"))
   const child = yield* startCommand(process.execPath, [main, "--no-demo"], {
     env: { PATH: process.env.PATH, ...env }
   })

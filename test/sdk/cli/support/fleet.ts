@@ -74,7 +74,7 @@ const observe = (child: ChildProcessWithoutNullStreams): Running => {
 /** A desk, with these in its environment. Its `fleet` is one file, as in the package. */
 export const aDesk = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv = {}) {
   const folder = yield* temporaryFolder
-  const program = yield* Effect.promise(() => bundledProgram("packages/client-sdk/src/cli/main.ts"))
+  const program = yield* Effect.promise(() => bundledProgram("client-sdk", "cli/main"))
   const launch = (command: string, args: ReadonlyArray<string>, more: NodeJS.ProcessEnv = {}) =>
     Effect.acquireRelease(
       Effect.sync(() =>
