@@ -243,7 +243,7 @@ describe("a quiet tenant of the bench", () => {
     )
     assert.deepStrictEqual(
       each.map(({ measured, what }) => `${what.split(":")[0]} ${measured}`),
-      ["details of 64 KiB 2", "grants of 48,000 slugs 4"]
+      ["grants of 48,000 slugs 4", "details of 64 KiB 2"]
     )
     assert.deepStrictEqual(
       judged.slice(-kinds.length - 2).map(({ measured, verdict }) => `${measured} ${verdict}`),
