@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import type { Frame } from "playwright-core"
 import sharp from "sharp"
 import { noBrowser } from "../../pages/browser.ts"
+import { until } from "../../e2e/support/until.ts"
 import { form, withoutMcpLimits } from "../../support/mcp.ts"
 import { password } from "../../support/people.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -95,7 +96,12 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
         await button(frame, "Open the page").click()
       })
       yield* says(frame, "This command needs your yes.")
-      const page = new URL(opened[0]!).pathname
+      // The card asks its host by messages, which come later than the press.
+      const address = yield* until(
+        "the page that the card opens",
+        Effect.sync(() => opened[0])
+      )
+      const page = new URL(address).pathname
       assert.match(page, /^\/app\/[^/]+\/mcp\/confirm\/[0-9a-f-]{36}$/)
       yield* bridge.sync
       assert.isFalse(bridge.frames.some(({ type }) => type === "invoke"))
