@@ -31,6 +31,7 @@ import { OutlineList } from "./views/OutlineList.tsx"
 import { detailOf, ProblemList, titleOf } from "./views/ProblemList.tsx"
 import { RecordOffer } from "./views/RecordOffer.tsx"
 import { TextSection } from "./views/TextSection.tsx"
+import { useWhenReady } from "./useWhenReady.ts"
 import { words } from "./words.ts"
 
 const ConflictPart = lazy(() => import("./views/ConflictView.tsx"))
@@ -102,11 +103,11 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     draft.left()
   }
   const slugAtCursor = () => entryAt(outline, editor.current?.cursor() ?? 0)?.slug ?? cursor
-  const startRename = async () => {
+  const startRename = useWhenReady(insight !== null && analysis.text === draft.text, async () => {
     const from = slugAtCursor()
     if (from === undefined) return setMessage(t.renameNone)
     if (await draft.settled()) setOpen({ of: "rename", from, to: from })
-  }
+  })
   /** The text was renamed by hand: the old name comes back, and everything is renamed at once. */
   const renameInstead = async (from: string, to: string) => {
     const entry = outline.flatMap(({ entries }) => entries).find(({ slug }) => slug === to)
@@ -177,7 +178,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
             kind="quiet"
             iconOnly
             items={[
-              { id: "rename", text: t.rename, icon: Pencil, run: () => void startRename() },
+              { id: "rename", text: t.rename, icon: Pencil, run: startRename },
               { id: "insert", text: t.insert, icon: Plus, run: () => setOpen({ of: "graph" }) },
               { id: "versions", text: t.versions, icon: History, run: () => setOpen({ of: "versions" }) },
               { id: "command", text: t.copyCommand, icon: Terminal, run: copyCommand }
