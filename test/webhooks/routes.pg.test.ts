@@ -216,8 +216,8 @@ layer(WebhooksApp, { timeout: "60 seconds" })("routes of webhooks", (it) => {
       for (const [method, route] of [...routes(id), ["POST", path]] as const)
         assert.deepStrictEqual(refusal(yield* call(method, route, { as: developer, body })), tier)
       // A delivery of another webhook, before the tier.
-      for (const of of [none, delivery]) {
-        const route = `${path}/${of === none ? id : second.id}/deliveries/${of}/retry`
+      for (const unfit of [none, delivery]) {
+        const route = `${path}/${unfit === none ? id : second.id}/deliveries/${unfit}/retry`
         assert.deepStrictEqual(refusal(yield* call("POST", route, { as: developer })), [404, "not_found"])
       }
       assert.deepStrictEqual(refusal(yield* call("POST", `${path}/${id}/deliveries/x/retry`, { as: developer })), [
