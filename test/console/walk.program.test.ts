@@ -250,6 +250,8 @@ describe.skipIf(noBrowser !== null)(`the whole walk${note}`, () => {
           const lost = page.getByText(/The link to the service is lost since/)
           const old = page.getByText(/as of \d/).first()
           for (const fail of [link.cut, link.freeze]) {
+            // A value that has come: one that never came is never old.
+            await page.locator(".value-age", { hasText: /Hz/ }).first().waitFor()
             fail()
             await lost.waitFor()
             await page
