@@ -104,50 +104,80 @@ describe.skipIf(noBrowser !== null)(`the built console in a browser${note}`, () 
       })
     )
 
-    it.effect("offers a new version once the link is back, and does not force it", () =>
-      Effect.gen(function* () {
-        const { developer } = yield* makeOrg
-        const { page } = yield* openPage("http://", { locale: "en-GB" })
-        // The link can be cut here without stopping the service.
-        yield* Effect.promise(async () => {
-          await page.addInitScript(() => {
-            const sockets: Array<WebSocket> = []
-            const Real = globalThis.WebSocket
-            globalThis.WebSocket = class extends Real {
-              constructor(...given: ConstructorParameters<typeof WebSocket>) {
-                super(...given)
-                sockets.push(this)
+    it.effect(
+      "offers a new version once the link is back, takes it on the way to another page, and forces it on nobody",
+      () =>
+        Effect.gen(function* () {
+          const { developer } = yield* makeOrg
+          const { page } = yield* openPage("http://", { locale: "en-GB" })
+          // The link can be cut here without stopping the service.
+          yield* Effect.promise(async () => {
+            await page.addInitScript(() => {
+              const sockets: Array<WebSocket> = []
+              const Real = globalThis.WebSocket
+              globalThis.WebSocket = class extends Real {
+                constructor(...given: ConstructorParameters<typeof WebSocket>) {
+                  super(...given)
+                  sockets.push(this)
+                }
               }
-            }
-            Object.assign(globalThis, { cutLink: () => sockets.splice(0).forEach((socket) => socket.close(3000)) })
+              Object.assign(globalThis, { cutLink: () => sockets.splice(0).forEach((socket) => socket.close(3000)) })
+            })
+            await page.goto(`${place.origin}/`)
           })
-          await page.goto(`${place.origin}/`)
-        })
-        yield* signIn(page, developer.email)
-        const isOffered = page.getByText("A new version of the console is ready.")
-        yield* Effect.promise(async () => {
-          await page.getByText(/^Live/).first().waitFor()
-          const asked = page.waitForResponse(/build\.json/)
-          await page.evaluate("cutLink()")
-          await asked
-          assert.strictEqual(await isOffered.count(), 0)
-          await page.getByText(/^Live/).first().waitFor()
+          yield* signIn(page, developer.email)
+          const isOffered = page.getByText("A new version of the console is ready.")
+          yield* Effect.promise(async () => {
+            await page.getByText(/^Live/).first().waitFor()
+            const asked = page.waitForResponse(/build\.json/)
+            await page.evaluate("cutLink()")
+            await asked
+            assert.strictEqual(await isOffered.count(), 0)
+            await page.getByText(/^Live/).first().waitFor()
 
-          const index = join(place.folder, "index.html")
-          const file = join(place.folder, "assets/build.json")
-          const [text, former] = await Promise.all([readFile(index, "utf8"), readFile(file, "utf8")])
-          const { id } = JSON.parse(former) as { id: string }
-          await writeFile(file, JSON.stringify({ id: "another" }))
-          await writeFile(index, text.replace(id, "another"))
-          // The service reads the folder anew when its page is asked for.
-          await fetch(`${place.origin}/`, { headers: { accept: "text/html" } })
-          await page.evaluate("cutLink()")
-          await isOffered.waitFor()
-          await page.getByRole("button", { name: "Reload" }).click()
-          await page.getByText(/^Live/).first().waitFor()
-          assert.strictEqual(await isOffered.count(), 0)
+            const index = join(place.folder, "index.html")
+            const file = join(place.folder, "assets/build.json")
+            const upgrade = async (next: string) => {
+              const [text, former] = await Promise.all([readFile(index, "utf8"), readFile(file, "utf8")])
+              const { id } = JSON.parse(former) as { id: string }
+              await writeFile(file, JSON.stringify({ id: next }))
+              await writeFile(index, text.replace(id, next))
+              // The service reads the folder anew when its page is asked for.
+              await fetch(`${place.origin}/`, { headers: { accept: "text/html" } })
+              await page.evaluate("cutLink()")
+              await isOffered.waitFor()
+              await page.evaluate("globalThis.isFormer = true")
+            }
+            const isFormer = () => page.evaluate("globalThis.isFormer === true")
+            await upgrade("another")
+            await page.getByRole("button", { name: "Reload" }).click()
+            await page.getByText(/^Live/).first().waitFor()
+            assert.strictEqual(await isOffered.count(), 0)
+
+            // The token of a robot is shown once: whoever has one on the page keeps it.
+            await page.getByRole("link", { name: "Robots", exact: true }).first().click()
+            await page.getByRole("link", { name: "Connect a robot" }).first().click()
+            await page.getByLabel("Name").fill("hall-3-rover")
+            await upgrade("a third")
+            await page.getByLabel("Name").press("Enter")
+            await page.waitForURL(/\/setup\/bridge$/)
+            await page.getByRole("link", { name: "Jobs", exact: true }).first().click()
+            await page.waitForURL("**/jobs")
+            assert.isTrue(await isFormer())
+            await page.goBack()
+            await page.getByText(/^rbt_/).first().waitFor()
+
+            // Nobody would lose anything: the way to another page takes the new version.
+            await page.reload()
+            await page.getByText(/^Live/).first().waitFor()
+            await upgrade("a fourth")
+            await page.getByRole("link", { name: "Alerts", exact: true }).first().click()
+            await page.waitForURL("**/alerts")
+            await page.getByRole("heading", { level: 1 }).first().waitFor()
+            assert.isFalse(await isFormer())
+            assert.strictEqual(await isOffered.count(), 0)
+          })
         })
-      })
     )
   })
 })

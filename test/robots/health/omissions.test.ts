@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { newJobId } from "../../bridge/support/jobIds.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
+import { pass, publish, source } from "../jobs/world.ts"
 import { aWatchedRobot, healthOf, say } from "./world.ts"
 
 const update = {
@@ -52,6 +53,21 @@ layer(TestApp, { timeout: "60 seconds" })("what a bridge leaves out of a frame",
         feedback_omitted: { bytes: "many" }
       } as never)
       assert.deepStrictEqual(yield* healthOf(world), [])
+    })
+  )
+
+  it.effect("feedback that is too large is no fault any more once its action is published no more", () =>
+    Effect.gen(function* () {
+      const { bridge, owner, robot, ...world } = yield* aWatchedRobot
+      yield* say(bridge, { ...update, feedback_omitted })
+      const resource = { robot_id: robot.id, kind: "robot", ref: "feedback", facet: "source" }
+      assert.deepInclude((yield* healthOf(world))[0], { ...resource, state: "failed" })
+      const without = source.replace(/  dock:\n(?: {4}.*\n)+/, "")
+      assert.notInclude(without, "  dock:")
+      yield* publish(owner.caller, robot.id, without)
+      yield* pass(bridge, 1000)
+      yield* say(bridge)
+      assert.deepStrictEqual(yield* healthOf(world), [{ ...resource, state: "ok", reason: null }])
     })
   )
 

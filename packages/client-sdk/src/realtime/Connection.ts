@@ -103,8 +103,8 @@ export class Connection {
 
   /** Whether it was sent: a browser writes an error of what is given to a socket that is closing. */
   send(message: RealtimeClientMessage): boolean {
-    const text = JSON.stringify(message)
     if (this.#socket?.readyState !== isOpen) return false
+    const text = JSON.stringify(message)
     this.#socket.send(text)
     const { onFrame } = this.#on
     if (onFrame !== undefined) reportFrame(onFrame, "sent", text, message)

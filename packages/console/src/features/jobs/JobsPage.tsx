@@ -1,5 +1,5 @@
 import "./Jobs.css"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRobotNames } from "../../fleet/useRobotNames.ts"
 import { useWords } from "../../i18n/words.ts"
@@ -15,6 +15,7 @@ const route = getRouteApi("/console/jobs")
 export const JobsPage = (): ReactNode => {
   const t = useWords(words)
   const { q } = route.useSearch()
+  const navigate = useNavigate()
   const nameOf = useRobotNames()
   return (
     <Page crumbs={[{ text: t.title }]}>
@@ -23,7 +24,13 @@ export const JobsPage = (): ReactNode => {
         <OpenJobs nameOf={nameOf} />
       </Part>
       <Part name={t.history}>
-        <RunHistory query={q ?? ""} nameOf={nameOf} />
+        <RunHistory
+          query={q ?? ""}
+          onQuery={(next) =>
+            void navigate({ to: "/jobs", search: next === undefined ? {} : { q: next }, replace: true })
+          }
+          nameOf={nameOf}
+        />
       </Part>
     </Page>
   )

@@ -1,5 +1,5 @@
 import "./Jobs.css"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRobotNames } from "../../fleet/useRobotNames.ts"
 import { useWords } from "../../i18n/words.ts"
@@ -15,6 +15,7 @@ export const RobotJobsPage = (): ReactNode => {
   const t = useWords(words)
   const { robotId } = route.useParams()
   const { q } = route.useSearch()
+  const navigate = useNavigate()
   const nameOf = useRobotNames()
   return (
     <main id="content" className="page">
@@ -22,7 +23,19 @@ export const RobotJobsPage = (): ReactNode => {
         <OpenJobs nameOf={nameOf} robotId={robotId} />
       </Part>
       <Part name={t.history}>
-        <RunHistory query={q ?? ""} nameOf={nameOf} robotId={robotId} />
+        <RunHistory
+          query={q ?? ""}
+          onQuery={(next) =>
+            void navigate({
+              to: "/robots/$robotId/jobs",
+              params: { robotId },
+              search: next === undefined ? {} : { q: next },
+              replace: true
+            })
+          }
+          nameOf={nameOf}
+          robotId={robotId}
+        />
       </Part>
     </main>
   )

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
 import { useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { serviceNow } from "../../format/ticking.ts"
@@ -27,16 +26,18 @@ const useProblem = (problem: JobsQuery["problem"]): string | undefined => {
 /** Jobs that ran, newest first, filtered by a query that stands in the address. */
 export const RunHistory = ({
   nameOf,
+  onQuery,
   query,
   robotId
 }: {
   readonly query: string
+  /** What is typed, for the address: undefined where nothing is. */
+  readonly onQuery: (query: string | undefined) => void
   /** Of one robot alone. */
   readonly robotId?: string
   readonly nameOf: (robotId: string) => string
 }) => {
   const t = useWords(words)
-  const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(query)
   const split = useMemo(() => jobsQueryOf(parseQuery(query), serviceNow()), [query])
@@ -46,8 +47,7 @@ export const RunHistory = ({
   const shown = read.filter((run) => split.passes(run, nameOf(run.robot_id)))
   const change = (text: string) => {
     setTyped(text)
-    const q = text.trim()
-    void navigate({ to: ".", search: (q === "" ? {} : { q }) as never, replace: true })
+    onQuery(text.trim() || undefined)
   }
   useCommands([{ id: "jobs-filter", text: t.filter, keys: "/", group: "view", run: () => field.current?.focus() }])
   return (

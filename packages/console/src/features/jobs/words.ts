@@ -3,7 +3,6 @@ import { defineWords, plural } from "../../i18n/words.ts"
 export const words = defineWords({
   en: {
     title: "Jobs",
-    robots: "Robots",
     running: "Running now",
     nothingRuns: "No job runs.",
     history: "History",
@@ -27,7 +26,6 @@ export const words = defineWords({
     cancel: (slug: string) => `Cancel ${slug}`,
     cancelAsked: (time: string) => `Cancel asked ${time}, the robot has not answered.`,
     cancelDone: "The robot accepted the cancel.",
-    feedbackAge: "feedback",
     unknownKey: (key: string, near: string) => `Nothing is called “${key}” here. Did you mean ${near}?`,
     unknownKeyAlone: (key: string) => `Nothing is called “${key}” here.`,
     open: "Open",
@@ -46,7 +44,6 @@ export const words = defineWords({
   },
   de: {
     title: "Aufträge",
-    robots: "Roboter",
     running: "Läuft gerade",
     nothingRuns: "Kein Auftrag läuft.",
     history: "Verlauf",
@@ -70,7 +67,6 @@ export const words = defineWords({
     cancel: (slug) => `${slug} abbrechen`,
     cancelAsked: (time) => `Abbruch um ${time} verlangt, der Roboter hat nicht geantwortet.`,
     cancelDone: "Der Roboter hat den Abbruch angenommen.",
-    feedbackAge: "Feedback",
     unknownKey: (key, near) => `„${key}“ gibt es hier nicht. Meinten Sie ${near}?`,
     unknownKeyAlone: (key) => `„${key}“ gibt es hier nicht.`,
     open: "Öffnen",

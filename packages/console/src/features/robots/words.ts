@@ -21,7 +21,6 @@ export const words = defineWords({
     state: "State",
     latency: "Latency",
     job: "Job",
-    exposes: "Exposes",
     configuration: "Configuration",
     seen: "Last seen",
     seenNow: "now",
@@ -30,13 +29,10 @@ export const words = defineWords({
     applyFailed: "not applied",
     draftOnly: "draft",
     draftAhead: "draft ahead",
-    exposeCount: (count: number) => formatCount(count),
-    noJob: "–",
     rowsOf: (shown: number, all: number) =>
       shown === all
         ? plural(all, { one: "1 robot", other: `${formatCount(all)} robots` })
         : `${formatCount(shown)} of ${formatCount(all)} robots`,
-    liveRows: (count: number) => `${formatCount(count)} on screen are live; the rest wait until you scroll to them`,
     unjudged: (count: number) =>
       plural(count, {
         one: "1 has no value for this filter",
@@ -73,7 +69,6 @@ export const words = defineWords({
     state: "Zustand",
     latency: "Latenz",
     job: "Auftrag",
-    exposes: "Bietet",
     configuration: "Konfiguration",
     seen: "Zuletzt gesehen",
     seenNow: "jetzt",
@@ -82,13 +77,10 @@ export const words = defineWords({
     applyFailed: "nicht übernommen",
     draftOnly: "Entwurf",
     draftAhead: "Entwurf neuer",
-    exposeCount: (count) => formatCount(count),
-    noJob: "–",
     rowsOf: (shown, all) =>
       shown === all
         ? plural(all, { one: "1 Roboter", other: `${formatCount(all)} Roboter` })
         : `${formatCount(shown)} von ${formatCount(all)} Robotern`,
-    liveRows: (count) => `${formatCount(count)} auf dem Schirm sind live; der Rest wartet, bis Sie hinscrollen`,
     unjudged: (count) =>
       plural(count, {
         one: "1 hat keinen Wert für diesen Filter",

@@ -1,6 +1,7 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import type { Effect } from "effect"
 import { moveNames, type SlugNames } from "../../access/slugNames.ts"
+import type { Published } from "../config/PublishedConfigs.ts"
 import type { HealthReports } from "../health/HealthReports.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
@@ -30,6 +31,16 @@ export class FeedbackHealthPart implements RobotPart {
     else return false
     this.report(nowMs)
     return false
+  }
+
+  /** An action that is published no more has no feedback to lose. */
+  config({ exposures }: Published): void {
+    for (const slug of this.omitted.keys()) if (exposures.get(slug)?.kind !== "action") this.omitted.delete(slug)
+  }
+
+  /** What `config` took away is told with the time of a tick. */
+  tick(nowMs: number): void {
+    if (this.reported !== undefined && this.reported !== null && this.omitted.size === 0) this.report(nowMs)
   }
 
   flush(): Effect.Effect<void> {

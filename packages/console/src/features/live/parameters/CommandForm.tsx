@@ -5,6 +5,7 @@ import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { CodeBlock } from "../../../kit/CodeBlock.tsx"
 import { Problem } from "../../../kit/Problem.tsx"
+import { busyWhile } from "../../../session/busy.ts"
 import { liveWords } from "../words.ts"
 import type { Parameter } from "./Parameter.ts"
 import { ParameterField } from "./ParameterField.tsx"
@@ -12,6 +13,7 @@ import { type Broken, messageOf, readForm, type Typed } from "./readForm.ts"
 
 /** What was typed, by robot and slug, for as long as the tab is open. */
 const kept = new Map<string, Typed>()
+busyWhile(() => kept.size > 0)
 
 const rules: ReadonlySet<string> = new Set<Broken>(["required", "type", "min", "max", "enum", "pattern"])
 
