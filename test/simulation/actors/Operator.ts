@@ -1,7 +1,7 @@
 import { type Kernel, Process } from "../kernel/Kernel.ts"
 import type { SimNet } from "../net/SimNet.ts"
 import { baseUrl } from "./Cloud.ts"
-import { type Answer, simFetch } from "./simFetch.ts"
+import { simFetch } from "./simFetch.ts"
 
 /** What became of a change: carried out, not carried out, or nobody knows. */
 export type Outcome =
@@ -13,7 +13,7 @@ export type Outcome =
 export class Operator {
   private readonly kernel: Kernel
   readonly process = new Process("operator")
-  private readonly fetch: ReturnType<typeof simFetch>
+  private readonly fetch: typeof fetch
   private readonly token: string
 
   constructor(kernel: Kernel, net: SimNet, token: string) {
@@ -51,7 +51,7 @@ export class Operator {
     )
   }
 
-  private ask(method: string, path: string, body: unknown): Promise<Answer> {
+  private ask(method: string, path: string, body: unknown): Promise<Response> {
     return this.fetch(`${baseUrl}${path}`, {
       method,
       headers: {

@@ -53,7 +53,7 @@ export class UserActor {
     this.client = createClient({
       baseUrl,
       app: this.person.app,
-      fetch: simFetch(this.net, process) as unknown as typeof fetch,
+      fetch: simFetch(this.net, process),
       WebSocket: WebSocket as unknown as NonNullable<Parameters<typeof createClient>[0]["WebSocket"]>
     })
   }

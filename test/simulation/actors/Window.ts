@@ -2,7 +2,7 @@ import { WebSocket } from "ws"
 import { type Kernel, Process } from "../kernel/Kernel.ts"
 import type { SimNet } from "../net/SimNet.ts"
 import { baseUrl } from "./Cloud.ts"
-import { type Answer, simFetch } from "./simFetch.ts"
+import { simFetch } from "./simFetch.ts"
 
 /** Whether its reader may be sent something of a slug. */
 export type MayHear = (robotId: string, slug: string) => boolean
@@ -74,7 +74,7 @@ export class Window {
     then: (status: number | null, body: unknown) => void
   ): void {
     const { process } = this
-    const answered = async (answer: Answer) => {
+    const answered = async (answer: Response) => {
       const text = await answer.text()
       this.kernel.note(`${process.name}: ${method} ${path}: ${answer.status}`)
       then(answer.status, text === "" ? null : (JSON.parse(text) as unknown))

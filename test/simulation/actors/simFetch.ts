@@ -2,29 +2,23 @@ import { request } from "node:http"
 import type { Process } from "../kernel/Kernel.ts"
 import type { SimNet } from "../net/SimNet.ts"
 
-/** What of a fetch's answer the SDK and the operator read. */
-export interface Answer {
-  readonly ok: boolean
-  readonly status: number
-  readonly headers: Headers
-  readonly text: () => Promise<string>
-  readonly json: () => Promise<unknown>
-  readonly arrayBuffer: () => Promise<ArrayBuffer>
+/** Statuses whose answers have no body: `Response` takes none for them. */
+const bodiless = new Set([204, 205, 304])
+
+const headersOf = (received: NodeJS.Dict<Array<string>>): Headers => {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(received)) for (const value of values) headers.append(name, value)
+  return headers
 }
 
-interface Asked {
-  readonly method?: string
-  readonly headers?: HeadersInit
-  readonly body?: string | null
-  readonly signal?: AbortSignal
-}
-
-/** `fetch` over the simulated network, through Node's own HTTP client. Rejects where the connection breaks. */
+/** Over the simulated network, through Node's own HTTP client. Rejects where the connection breaks. */
 export const simFetch =
-  (net: SimNet, process: Process) =>
-  (address: string, { body, headers, method = "GET", signal }: Asked = {}): Promise<Answer> =>
+  (net: SimNet, process: Process): typeof fetch =>
+  (input, { body = null, headers, method = "GET", signal } = {}) =>
     new Promise((resolve, reject) => {
-      const url = new URL(address)
+      if (input instanceof Request) return reject(new TypeError("the simulation takes addresses, not requests"))
+      if (body !== null && typeof body !== "string") return reject(new TypeError("the simulation sends texts"))
+      const url = new URL(input)
       const socket = net.dial(process, url.hostname)
       const asked = request({
         method,
@@ -32,9 +26,9 @@ export const simFetch =
         path: url.pathname + url.search,
         headers: {
           ...Object.fromEntries(new Headers(headers)),
-          ...(body == null ? {} : { "content-length": String(Buffer.byteLength(body)) })
+          ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) })
         },
-        createConnection: () => socket as never
+        createConnection: () => socket
       })
       const give = () => asked.destroy(new Error("given up"))
       signal?.addEventListener("abort", give, { once: true })
@@ -45,17 +39,9 @@ export const simFetch =
         response.once("aborted", () => reject(new Error("the answer broke off")))
         response.once("error", reject)
         response.once("end", () => {
-          const bytes = Buffer.concat(pieces)
-          const text = bytes.toString()
-          const status = response.statusCode ?? 0
-          resolve({
-            ok: status >= 200 && status < 300,
-            status,
-            headers: new Headers(response.headers as Record<string, string>),
-            text: async () => text,
-            json: async () => JSON.parse(text) as unknown,
-            arrayBuffer: async () => new Uint8Array(bytes).buffer
-          })
+          const { headersDistinct, statusCode: status = 0 } = response
+          const init = { status, headers: headersOf(headersDistinct) }
+          resolve(new Response(bodiless.has(status) ? null : Buffer.concat(pieces), init))
         })
       })
       asked.end(body ?? undefined)
