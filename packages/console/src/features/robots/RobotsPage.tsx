@@ -1,7 +1,6 @@
 import "./RobotsPage.css"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { useFleetRobots } from "../../fleet/queries.ts"
 import { type FleetRobot, needsAttention } from "../../fleet/robotState.ts"
@@ -10,7 +9,6 @@ import { formatCount } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button, buttonClass } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
-import { Foreign } from "../../kit/Foreign.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { Bot, Filter, Plus } from "../../kit/icons.ts"
 import { Kbd } from "../../kit/Kbd.tsx"
@@ -19,16 +17,15 @@ import { Problem } from "../../kit/Problem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
 import { Segmented } from "../../kit/Segmented.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
-import { SortHeader } from "../../kit/SortHeader.tsx"
-import { Table } from "../../kit/Table.tsx"
 import { slotsOf } from "../../live/slotsOf.ts"
 import { fleet as client } from "../../session/client.ts"
 import { nearestKey, parseQuery, type Term } from "../../query/query.ts"
 import { filterRobots, type LiveValue, robotKeys } from "./robotsFilter.ts"
 import { columnsOf } from "./columns.ts"
-import { sortingOf, sortingText, sortRobots } from "./sortRobots.ts"
+import { keptOf, nothingSelected } from "./selection.ts"
+import { sortingOf, sortRobots } from "./sortRobots.ts"
 import { Columns } from "./views/Columns.tsx"
-import { RobotRow } from "./views/RobotRow.tsx"
+import { RobotsTable } from "./views/RobotsTable.tsx"
 import { words } from "./words.ts"
 
 const route = getRouteApi("/console/robots")
@@ -43,102 +40,10 @@ const inView: Readonly<Record<View, (robot: FleetRobot) => boolean>> = {
   awaiting: ({ state }) => state === "awaiting"
 }
 
-/** What a row is tall, in pixels, until the page has measured one. */
-const rowHeight = 40
-
 const unknownKeyOf = (terms: ReadonlyArray<Term>): string | undefined => {
   for (const term of terms)
     if (term.kind === "field" && !(robotKeys as ReadonlyArray<string>).includes(term.key)) return term.key
   return undefined
-}
-
-const Rows = ({
-  columns,
-  rows
-}: {
-  readonly rows: ReadonlyArray<FleetRobot>
-  readonly columns: ReadonlyArray<string>
-}) => {
-  const t = useWords(words)
-  const navigate = useNavigate()
-  const search = route.useSearch()
-  const sorting = sortingOf(search.sort)
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [offset, setOffset] = useState(0)
-  const [current, setCurrent] = useState(-1)
-  // What stands above may wrap at any width: measured after each change, kept when nothing moved.
-  useLayoutEffect(() => setOffset(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)))
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: offset
-  })
-  const items = virtual.getVirtualItems()
-  const before = (items[0]?.start ?? offset) - offset
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset)
-  const moveTo = (index: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, index))
-    setCurrent(next)
-    virtual.scrollToIndex(next)
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-robot="${CSS.escape(rows[next]?.robot.id ?? "")}"]`)?.focus()
-    )
-  }
-  useCommands([
-    { id: "robots-next", text: t.nextRow, keys: "j", group: "view", run: () => moveTo(current + 1) },
-    { id: "robots-previous", text: t.previousRow, keys: "k", group: "view", run: () => moveTo(current - 1) }
-  ])
-  const onSort = (next: Parameters<typeof sortingText>[0]) =>
-    void navigate({ to: "/robots", search: { ...search, sort: sortingText(next) }, replace: true })
-  return (
-    <Table caption={t.title} rowCount={rows.length + 1}>
-      <thead>
-        <tr aria-rowindex={1}>
-          <SortHeader column="name" text={t.name} sorting={sorting} onSort={onSort} />
-          <SortHeader column="state" text={t.state} sorting={sorting} onSort={onSort} />
-          <SortHeader column="latency" text={t.latency} end sorting={sorting} onSort={onSort} />
-          <SortHeader column="job" text={t.job} sorting={sorting} onSort={onSort} />
-          {columns.map((slug) => (
-            <th key={slug} scope="col" className="robots-live">
-              <Foreign>{slug}</Foreign>
-            </th>
-          ))}
-          <th scope="col" className="robots-wide">
-            {t.configuration}
-          </th>
-          <th scope="col" className="robots-seen table-end">
-            {t.seen}
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {before > 0 ? (
-          <tr className="robots-space" aria-hidden>
-            <td colSpan={6 + columns.length} style={{ height: before }} />
-          </tr>
-        ) : null}
-        {items.map((item) => {
-          const fleetRobot = rows[item.index]!
-          return (
-            <RobotRow
-              key={fleetRobot.robot.id}
-              fleetRobot={fleetRobot}
-              columns={columns}
-              index={item.index}
-              current={item.index === current}
-              selected={false}
-            />
-          )
-        })}
-        {after > 0 ? (
-          <tr className="robots-space" aria-hidden>
-            <td colSpan={6 + columns.length} style={{ height: after }} />
-          </tr>
-        ) : null}
-      </tbody>
-    </Table>
-  )
 }
 
 /** The newest value that the page has of a slug, where it can be compared. */
@@ -174,6 +79,11 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
     const found = filterRobots(fleet.filter(inView[view]), terms, liveValue)
     return { ...found, rows: sortRobots(found.rows, sortingOf(search.sort)) }
   }, [fleet, view, terms, search.sort, asked])
+  const [chosen, setChosen] = useState(nothingSelected)
+  const selection = useMemo(() => {
+    const ids = new Set(fleet.map(({ robot }) => robot.id))
+    return keptOf(chosen, (id) => ids.has(id))
+  }, [fleet, chosen])
   const near = unknown === undefined ? undefined : nearestKey(unknown, robotKeys)
   const change = (text: string) => {
     setTyped(text)
@@ -223,14 +133,15 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
           {typed === "" ? null : t.noMatchHint(typed)}
         </Empty>
       ) : (
-        <Rows rows={rows} columns={columns} />
+        <RobotsTable rows={rows} columns={columns} selection={selection} onSelect={setChosen} sort={search.sort} />
       )}
       <footer className="robots-foot">
         <strong>{t.rowsOf(rows.length, fleet.length)}</strong>
+        {selection.ids.size > 0 ? <span>{t.selected(selection.ids.size)}</span> : null}
         {unjudged > 0 ? <span>{t.unjudged(unjudged)}</span> : null}
         <span className="robots-keys">
           <Kbd>J</Kbd>
-          <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open}
+          <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open} <Kbd>X</Kbd> {t.select}
         </span>
       </footer>
     </>

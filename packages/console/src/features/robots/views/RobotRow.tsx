@@ -5,6 +5,7 @@ import { type FleetRobot, isDraftAhead } from "../../../fleet/robotState.ts"
 import { formatLatency, formatPercent } from "../../../format/numbers.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Ago } from "../../../kit/Ago.tsx"
+import { CheckBox } from "../../../kit/CheckBox.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { visible } from "../../../kit/visible.ts"
 import { State } from "../../../kit/State.tsx"
@@ -43,6 +44,7 @@ export const RobotRow = memo(
     current,
     fleetRobot,
     index,
+    onSelect,
     selected
   }: {
     readonly fleetRobot: FleetRobot
@@ -52,12 +54,26 @@ export const RobotRow = memo(
     readonly index: number
     readonly current: boolean
     readonly selected: boolean
+    /** With shift: all rows from the one that was chosen last. */
+    readonly onSelect: (robotId: string, isRange: boolean) => void
   }) => {
     const t = useWords(words)
     const { robot } = fleetRobot
     const { latency_ms } = robot.bridge_state
     return (
-      <tr aria-rowindex={index + 2} aria-selected={selected || undefined} data-current={current || undefined}>
+      <tr
+        aria-rowindex={index + 2}
+        aria-selected={selected || undefined}
+        data-current={current || undefined}
+        data-row={robot.id}
+      >
+        <td className="robots-select">
+          <CheckBox
+            name={t.selectRobot(visible(robot.name))}
+            checked={selected}
+            onChange={(_, isRange) => onSelect(robot.id, isRange)}
+          />
+        </td>
         <td>
           <Link
             to="/robots/$robotId"
