@@ -81,6 +81,7 @@ import type {
   InvokeRequest,
   JobListResponse,
   JobResponse,
+  JobRun,
   JobRunPage,
   JobSummary,
   JointStatePutRequest,
@@ -225,6 +226,7 @@ export const routes: RouteTable = {
     release: "+POST /publishers/{slug}/release",
     list: "+GET /jobs",
     history: "+GET /jobs/history",
+    run: "+GET /jobs/history/{runId}",
     stop: "+POST /stop"
   }],
   assets: ["/api/robots/{id}", {
@@ -851,6 +853,12 @@ export interface Routes {
     readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
     readonly answer: JobRunPage
     readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** One run of a robot, by its id */
+  readonly "jobs.run": {
+    readonly params: { readonly "id": string; readonly "runId": string }
+    readonly answer: JobRun
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Cancel the caller's jobs on a robot and have the failsafe of the publishers they hold sent; with `all` those of everybody */
   readonly "jobs.stop": {

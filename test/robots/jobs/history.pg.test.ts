@@ -165,6 +165,47 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
   )
 })
 
+layer(TestApp, { timeout: "60 seconds" })("one run", (it) => {
+  it.effect("one run is read by its id as the history has it, with its live state", () =>
+    Effect.gen(function* () {
+      const { runs, ...world } = yield* aPast
+      const read = (id: string) => call("GET", `${world.path}/jobs/history/${id}`, { as: world.as })
+      const listed = (yield* history(world, world.as)).body.runs
+      for (const [at, id] of runs.toReversed().entries()) {
+        const answer = yield* read(id)
+        assert.strictEqual(answer.status, 200)
+        assert.deepStrictEqual(answer.body, listed[at])
+      }
+      assert.deepInclude((yield* read(runs[3]!)).body, { state: "running", progress: 0.25, feedback: "soon" })
+    })
+  )
+
+  it.effect("one run is not found where it is none, another robot's, or of a slug that is not granted", () =>
+    Effect.gen(function* () {
+      const { runs, ...world } = yield* aPast
+      const stranger = yield* aRobot
+      const { app, observe } = yield* makeApp(world.owner.caller, [world.robot.id])
+      const allow = (action_history: boolean) =>
+        grant(world.owner.caller, app, observe.id, { [world.robot.id]: ["dock"] }, { action_history, assets: false })
+      yield* allow(false)
+      const user = yield* makeAppUser(world.owner.caller, app, observe.id)
+      const read = ({ path }: Pick<World, "path">, as: string, id: string | undefined) =>
+        call("GET", `${path}/jobs/history/${id}`, { as })
+      const gone = [404, "not_found"]
+      const [undock, dock] = runs
+      assert.deepStrictEqual(refusal(yield* read(world, world.as, crypto.randomUUID())), gone)
+      assert.deepStrictEqual(refusal(yield* read(stranger, stranger.as, dock)), gone)
+      assert.deepStrictEqual(refusal(yield* read(stranger, world.as, dock)), gone)
+      assert.deepStrictEqual(refusal(yield* read(world, world.as, "dock")), [400, "invalid_uuid"])
+      const denied = [403, "capability_required", { capability: "action_history" }]
+      assert.deepStrictEqual(refusal(yield* read(world, user.token, dock)), denied)
+      yield* allow(true)
+      assert.strictEqual((yield* read(world, user.token, dock)).body.id, dock)
+      assert.deepStrictEqual(refusal(yield* read(world, user.token, undock)), gone)
+    })
+  )
+})
+
 layer(TestApp, { timeout: "60 seconds" })("the jobs of a robot", (it) => {
   it.effect("the jobs of a robot are the newest of each granted slug", () =>
     Effect.gen(function* () {

@@ -119,6 +119,9 @@ export const jobsHistoryQuery = /* @__PURE__ */ routeQuery("jobs.history")
 /** Past and present runs of one robot, newest first, page by page */
 export const jobsHistoryPagesQuery = /* @__PURE__ */ pagesQuery("jobs.history")
 
+/** One run of a robot, by its id */
+export const jobsRunQuery = /* @__PURE__ */ routeQuery("jobs.run")
+
 /** Runs of the whole organisation, newest first */
 export const jobsOrgRunsQuery = /* @__PURE__ */ routeQuery("jobs.orgRuns")
 /** Runs of the whole organisation, newest first, page by page */

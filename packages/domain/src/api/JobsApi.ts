@@ -14,13 +14,14 @@ import {
   RobotFailure,
   RobotOffline
 } from "../Errors.ts"
-import { RobotId } from "../Ids.ts"
+import { JobId, RobotId } from "../Ids.ts"
 import {
   ActionAccepted,
   CancelRequest,
   InvokeRequest,
   JobList,
   JobResponse,
+  JobRun,
   JobRunPage,
   OrgJobRunQuery,
   OrgJobSummary,
@@ -89,7 +90,14 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       error: Forbidden
     })
       .middleware(JobHistoryScope)
-      .annotate(OpenApi.Summary, "Past and present runs of one robot, newest first")
+      .annotate(OpenApi.Summary, "Past and present runs of one robot, newest first"),
+    HttpApiEndpoint.get("run", "/api/robots/:id/jobs/history/:runId", {
+      params: { id: RobotId, runId: JobId },
+      success: JobRun,
+      error: NotFound
+    })
+      .middleware(JobHistoryScope)
+      .annotate(OpenApi.Summary, "One run of a robot, by its id")
   )
   .add(
     HttpApiEndpoint.post("stop", "/api/robots/:id/stop", {

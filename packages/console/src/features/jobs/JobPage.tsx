@@ -3,92 +3,82 @@ import type { JobRun } from "@fleet/sdk"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { fleetWords } from "../../fleet/fleetWords.ts"
 import { JobState } from "../../fleet/JobState.tsx"
 import { useRobotNames } from "../../fleet/useRobotNames.ts"
-import { formatDuration } from "../../format/times.ts"
 import { useWords } from "../../i18n/words.ts"
 import { buttonClass } from "../../kit/Button.tsx"
 import { Card } from "../../kit/Card.tsx"
 import { Empty } from "../../kit/Empty.tsx"
 import { Foreign } from "../../kit/Foreign.tsx"
-import { Moment } from "../../kit/Moment.tsx"
-import { Note } from "../../kit/Note.tsx"
+import { Icon } from "../../kit/Icon.tsx"
+import { ListChecks, Play } from "../../kit/icons.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { Tree } from "../../kit/Tree.tsx"
+import { visible } from "../../kit/visible.ts"
+import { formOf, startedWith, takeUp } from "../../robot/typedCommands.ts"
 import { runQuery } from "./data.ts"
+import { Course } from "./views/Course.tsx"
 import { RunningJob } from "./views/RunningJob.tsx"
 import { words } from "./words.ts"
 
 const route = getRouteApi("/console/jobs/$robotId/$runId")
 
-const Facts = ({ robotName, run }: { readonly run: JobRun; readonly robotName: string }) => {
+/** What it was started with, as far as this tab knows. */
+const Parameters = ({ runId }: { readonly runId: string }) => {
   const t = useWords(words)
+  const typed = startedWith(runId)
+  const given = Object.entries(typed ?? {}).filter(([, value]) => value !== undefined && value !== "")
   return (
-    <dl className="jobs-facts">
-      <dt>{t.robot}</dt>
-      <dd>
-        <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
-          <Foreign>{robotName}</Foreign>
-        </Link>
-      </dd>
-      <dt>{t.started}</dt>
-      <dd>
-        <Moment atMs={Date.parse(run.started_at)} />
-      </dd>
-      <dt>{t.ended}</dt>
-      <dd>{run.ended_at === null ? t.notEnded : <Moment atMs={Date.parse(run.ended_at)} />}</dd>
-      <dt>{t.duration}</dt>
-      <dd>{run.duration_ms === null ? "–" : formatDuration(run.duration_ms)}</dd>
-      <dt>{t.who}</dt>
-      <dd>{run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}</dd>
-    </dl>
+    <Card title={t.parameters}>
+      {given.length === 0 ? null : <Tree name={t.parameters} value={Object.fromEntries(given)} />}
+      <p className="text-2">
+        {typed === undefined ? t.parametersUnknown : given.length === 0 ? t.parametersNone : t.parametersHere}
+      </p>
+    </Card>
   )
 }
 
 const Run = ({ robotName, run }: { readonly run: JobRun; readonly robotName: string }) => {
   const t = useWords(words)
-  const states = useWords(fleetWords)
   const isOpen = run.state === "running" || run.state === "unknown"
   return (
     <>
-      <div className="jobs-running">
+      <div className="jobs-title">
         <PageHeading>
           <Foreign>{run.slug}</Foreign>
         </PageHeading>
         <p>
           <JobState is={run.state} />
+          <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
+            <Foreign>{robotName}</Foreign>
+          </Link>
         </p>
-        {run.state === "unknown" ? <Note tone="unsure">{states.unknownMeans}</Note> : null}
-        {run.state === "lost" ? <Note tone="unsure">{states.lostMeans}</Note> : null}
       </div>
       <div className="jobs-page">
-        {isOpen ? <RunningJob run={run} robotName={robotName} /> : null}
+        {isOpen ? <RunningJob run={run} robotName={robotName} isAlone /> : null}
         <Card title={t.times}>
-          <Facts run={run} robotName={robotName} />
+          <Course run={run} />
         </Card>
         {run.error === null ? null : (
-          <Card title={t.error} kind={<code>{run.error.code}</code>}>
+          <Card title={t.error} kind={<code>{visible(run.error.code)}</code>}>
             <p>
               <Foreign>{run.error.message}</Foreign>
             </p>
             {run.error.details === undefined ? null : <Tree name={t.error} value={run.error.details} />}
           </Card>
         )}
-        <Card title={t.result}>
-          {run.result === null || run.result === undefined ? (
-            <p className="text-2">{t.noResult}</p>
-          ) : (
-            <Tree name={t.result} value={run.result} />
-          )}
-        </Card>
-        {run.feedback === null || run.feedback === undefined || isOpen ? null : (
-          <Card title={t.feedback}>
-            <Tree name={t.feedback} value={run.feedback} />
+        {isOpen ? null : (
+          <Card title={t.result}>
+            {run.result === null || run.result === undefined ? (
+              <p className="text-2">{t.noResult}</p>
+            ) : (
+              <Tree name={t.result} value={run.result} />
+            )}
           </Card>
         )}
+        <Parameters runId={run.id} />
       </div>
     </>
   )
@@ -104,9 +94,18 @@ export const JobPage = (): ReactNode => {
     <Page
       crumbs={[{ text: t.title, to: "/jobs" }, { text: data?.slug ?? runId.slice(0, 8) }]}
       acts={
-        <Link to="/robots/$robotId" params={{ robotId }} hash={data?.slug ?? ""} className={buttonClass({})}>
-          {t.runAgain}
-        </Link>
+        data == null ? null : (
+          <Link
+            to="/robots/$robotId"
+            params={{ robotId }}
+            search={{ card: data.slug }}
+            className={buttonClass({})}
+            onClick={() => takeUp(runId, formOf(robotId, data.slug))}
+          >
+            <Icon of={Play} />
+            <span>{t.runAgain}</span>
+          </Link>
+        )
       }
     >
       {error !== null ? (
@@ -119,7 +118,17 @@ export const JobPage = (): ReactNode => {
       ) : data === null ? (
         <>
           <PageHeading hidden>{t.gone}</PageHeading>
-          <Empty title={t.gone}>{t.goneHint}</Empty>
+          <Empty
+            icon={ListChecks}
+            title={t.gone}
+            act={
+              <Link to="/jobs" className={buttonClass({})}>
+                {t.allJobs}
+              </Link>
+            }
+          >
+            {t.goneHint}
+          </Empty>
         </>
       ) : (
         <Run run={data} robotName={nameOf(robotId)} />

@@ -1,4 +1,4 @@
-import type { JobRun, RouteAnswer, RouteInput } from "@fleet/sdk"
+import { FleetError, type JobRun, type RouteAnswer, type RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
 
@@ -25,24 +25,24 @@ export const runsQuery = (query: ApiQuery, robotId: string | undefined, key: str
     refetchInterval: 30_000
   })
 
-/** One run. The service lists runs by robot: it is looked for from the newest on. */
+/** What the service answers of a run that it does not have: no such run, no such robot, or no id at all. */
+const isGone = (error: unknown) => FleetError.is(error) && (error.status === 404 || error.code === "invalid_uuid")
+
+/** One run; null where the service has none. It is asked for again only while it has not ended. */
 export const runQuery = (robotId: string, runId: string) =>
   queryOptions({
     queryKey: ["jobs.run", robotId, runId],
     queryFn: async ({ signal }): Promise<JobRun | null> => {
-      let before: number | null = null
-      do {
-        const page: RouteAnswer<"jobs.orgRuns"> = await fleet.request("jobs.orgRuns", {
-          query: { robot_id: robotId, limit: 200, ...(before === null ? {} : { before_seq: before }) },
-          signal
-        })
-        const found = page.runs.find((run) => run.id === runId)
-        if (found !== undefined) return found
-        before = page.next_cursor
-      } while (before !== null)
-      return null
+      try {
+        return await fleet.request("jobs.run", { params: { id: robotId, runId }, signal })
+      } catch (error) {
+        if (isGone(error)) return null
+        throw error
+      }
     },
-    refetchInterval: ({ state }) => (state.data?.ended_at === null ? 2000 : false)
+    refetchInterval: ({ state }) =>
+      state.data != null && state.data.ended_at === null && state.error === null ? 2000 : false,
+    refetchOnWindowFocus: ({ state }) => state.data !== null
   })
 
 /** Asks the robot to end a job. Answers each goal's own code; it is sent once. */

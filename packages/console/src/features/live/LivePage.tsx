@@ -115,6 +115,12 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
     versionBefore.current = version
   }, [version])
 
+  const isCommand = exposures.some(({ kind, slug }) => slug === card && kind !== "datapoint")
+  useEffect(() => {
+    // A link to a command leads to its form.
+    if (isCommand && card !== undefined) focusCard(card)
+  }, [isCommand, card])
+
   useCommands([
     {
       id: "live-read",

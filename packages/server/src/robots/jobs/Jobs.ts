@@ -20,6 +20,7 @@ import {
   type InvokeRequest,
   type Job,
   type JobActor,
+  type JobRun,
   type JobRunPage,
   type JobRunQuery
 } from "@fleet/domain/Jobs"
@@ -100,6 +101,8 @@ export class Jobs extends Context.Service<
       robotId: RobotId
     ) => Effect.Effect<JobHistoryTarget, NotFound | CapabilityRequired>
     readonly history: (target: JobHistoryTarget, query: JobRunQuery) => Effect.Effect<JobRunPage>
+    /** One run of the robot; one of a slug that is not granted is none. */
+    readonly run: (target: JobHistoryTarget, id: JobId) => Effect.Effect<JobRun, NotFound>
     readonly orgRuns: (developer: Developer, query: JobRunQuery) => Effect.Effect<JobRunPage>
     readonly orgSummary: (
       developer: Developer,

@@ -42,6 +42,9 @@ export const JobsHttp = HttpApiBuilder.group(
       history: Effect.fnUntraced(function* ({ query }) {
         return yield* jobs.history(yield* CurrentJobHistory, query)
       }),
+      run: Effect.fnUntraced(function* ({ params }) {
+        return yield* jobs.run(yield* CurrentJobHistory, params.runId)
+      }),
       orgRuns: Effect.fnUntraced(function* ({ query }) {
         return yield* jobs.orgRuns(yield* CurrentDeveloper, query)
       }),

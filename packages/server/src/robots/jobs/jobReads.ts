@@ -1,12 +1,13 @@
 import type { JobHistoryTarget } from "@fleet/domain/api/CommandScope"
 import type { Caller, Developer } from "@fleet/domain/Caller"
-import type { RobotId } from "@fleet/domain/Ids"
+import { NotFound } from "@fleet/domain/Errors"
+import type { JobId, RobotId } from "@fleet/domain/Ids"
 import type { Job, JobRunQuery } from "@fleet/domain/Jobs"
 import { Effect, Option } from "effect"
 import type { Access } from "../../access/Access.ts"
 import { type PublishedConfigs, publishedSlug, slugNamed } from "../config/PublishedConfigs.ts"
 import { isFinal } from "./JobStateMachine.ts"
-import { toJob, toPage } from "./jobRunPages.ts"
+import { toJob, toPage, toRun } from "./jobRunPages.ts"
 import type { RobotNodes } from "./JobsRpc.ts"
 import type { JobStore } from "./JobStore.ts"
 
@@ -56,6 +57,17 @@ export const makeJobReads = ({ access, configs, nodes, store }: Parts) => ({
     const limit = query.limit ?? 100
     const rows = yield* store.runs(orgId, { ...query, robot_id: robotId }, limit + 1)
     return toPage(rows, limit, yield* nodes.current({ robotId }), isGranted)
+  }),
+
+  run: Effect.fn("Jobs.run")(function* ({ isGranted, orgId, robotId }: JobHistoryTarget, id: JobId) {
+    const [row] = yield* store.find([id])
+    if (row === undefined || row.org_id !== orgId || row.robot_id !== robotId || !isGranted(row.slug))
+      return yield* new NotFound()
+    const live = isFinal(row.state) ? [] : yield* nodes.current({ robotId })
+    return toRun(
+      row,
+      live.find(({ job }) => job.id === id)
+    )
   }),
 
   orgRuns: Effect.fn("Jobs.orgRuns")(function* (developer: Developer, query: JobRunQuery) {

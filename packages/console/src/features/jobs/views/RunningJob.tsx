@@ -1,4 +1,4 @@
-import { FleetError, type JobRun } from "@fleet/sdk"
+import type { JobRun } from "@fleet/sdk"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
@@ -12,27 +12,35 @@ import { Card } from "../../../kit/Card.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { Meter } from "../../../kit/Meter.tsx"
 import { Note } from "../../../kit/Note.tsx"
-import { Problem } from "../../../kit/Problem.tsx"
 import { Tree } from "../../../kit/Tree.tsx"
 import { cancelJob } from "../data.ts"
 import { words } from "../words.ts"
+import { CancelAnswer } from "./CancelAnswer.tsx"
 
 /** A job that has not ended, with how to end it. */
-export const RunningJob = ({ robotName, run }: { readonly run: JobRun; readonly robotName: string }) => {
+export const RunningJob = ({
+  isAlone = false,
+  robotName,
+  run
+}: {
+  readonly run: JobRun
+  readonly robotName: string
+  /** On its own page: what the page says stands there once. */
+  readonly isAlone?: boolean
+}) => {
   const t = useWords(words)
   const states = useWords(fleetWords)
   const queries = useQueryClient()
   const now = useNow()
   const cancel = useMutation({
     mutationFn: () => cancelJob(run),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["jobs.open"] })
+    onSettled: () => Promise.all(["jobs.open", "jobs.run"].map((key) => queries.invalidateQueries({ queryKey: [key] })))
   })
-  const goals = FleetError.is(cancel.error) ? cancel.error.details : undefined
   return (
     <Card
       title={run.slug}
       foreign
-      level={3}
+      level={isAlone ? 2 : 3}
       kind={run.kind === "action" ? t.kindAction : t.kindService}
       aside={formatDuration(now - Date.parse(run.started_at))}
       footer={
@@ -41,15 +49,18 @@ export const RunningJob = ({ robotName, run }: { readonly run: JobRun; readonly 
             size="small"
             kind="danger"
             busy={cancel.isPending}
+            blocked={run.kind === "service" ? t.serviceCancel : undefined}
             onPress={() => {
               cancel.mutate()
             }}
           >
             {t.cancel(run.slug)}
           </Button>
-          <Link to="/jobs/$robotId/$runId" params={{ robotId: run.robot_id, runId: run.id }} className="jobs-link">
-            {t.open}
-          </Link>
+          {isAlone ? null : (
+            <Link to="/jobs/$robotId/$runId" params={{ robotId: run.robot_id, runId: run.id }} className="jobs-link">
+              {t.open}
+            </Link>
+          )}
         </>
       }
     >
@@ -67,20 +78,14 @@ export const RunningJob = ({ robotName, run }: { readonly run: JobRun; readonly 
           {" · "}
           {run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}
         </p>
-        {run.state === "unknown" ? <Note tone="unsure">{states.unknownMeans}</Note> : null}
+        {run.state === "unknown" && !isAlone ? <Note tone="unsure">{states.unknownMeans}</Note> : null}
         {run.feedback === null || run.feedback === undefined ? null : (
           <Tree name={t.feedback} value={run.feedback} openTo={1} />
         )}
         {cancel.isPending ? (
           <Note live>{t.cancelAsked(formatClock(cancel.submittedAt === 0 ? serviceNow() : cancel.submittedAt))}</Note>
         ) : null}
-        {cancel.isSuccess ? <Note live>{t.cancelDone}</Note> : null}
-        {cancel.error === null ? null : (
-          <>
-            <Problem error={cancel.error} />
-            {goals === undefined ? null : <Tree name={t.error} value={goals} />}
-          </>
-        )}
+        <CancelAnswer job={cancel.data?.job} error={cancel.error} />
       </div>
     </Card>
   )

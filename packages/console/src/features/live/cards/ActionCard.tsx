@@ -7,6 +7,7 @@ import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { formatDuration, formatMoment } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { useNear } from "../../../live/useSlot.ts"
+import { formOf, keepStarted, typedIn } from "../../../robot/typedCommands.ts"
 import { fleet } from "../../../session/client.ts"
 import { CommandForm } from "../parameters/CommandForm.tsx"
 import { liveWords } from "../words.ts"
@@ -38,8 +39,10 @@ export const ActionCard = memo((props: CommandCardProps) => {
   const start = useMutation({
     mutationFn: async (values: Readonly<Record<string, unknown>>) => {
       const atMs = Date.now()
+      const typed = typedIn(formOf(robotId, slug))
       setSent({ atMs })
       const { job } = await fleet.robot(robotId).action(slug).start(values)
+      keepStarted(job.id, typed)
       setSent({ atMs, acceptedMs: Date.now() - atMs, jobId: job.id })
       return job
     }

@@ -1,5 +1,6 @@
 import type { DescribedExposure } from "@fleet/sdk"
 import { useMemo } from "react"
+import { formOf } from "../../../robot/typedCommands.ts"
 import type { CommandEntry } from "../liveDocument.ts"
 import type { CommandFormProps } from "../parameters/CommandForm.tsx"
 import { parametersOf } from "../parameters/Parameter.ts"
@@ -24,5 +25,5 @@ export const useCommandForm = ({
     () => parametersOf(exposure.input_schema, entry.parameters),
     [exposure.input_schema, entry.parameters]
   )
-  return { id: `${robotId} ${exposure.slug}`, parameters, message: entry.message, blocked }
+  return { id: formOf(robotId, exposure.slug), parameters, message: entry.message, blocked }
 }

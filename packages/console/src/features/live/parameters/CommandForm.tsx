@@ -5,15 +5,14 @@ import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { CodeBlock } from "../../../kit/CodeBlock.tsx"
 import { Problem } from "../../../kit/Problem.tsx"
+import { hasTyped, keepTyped, type Typed, typedIn } from "../../../robot/typedCommands.ts"
 import { busyWhile } from "../../../session/busy.ts"
 import { liveWords } from "../words.ts"
 import type { Parameter } from "./Parameter.ts"
 import { ParameterField } from "./ParameterField.tsx"
-import { type Broken, messageOf, readForm, type Typed } from "./readForm.ts"
+import { type Broken, messageOf, readForm } from "./readForm.ts"
 
-/** What was typed, by robot and slug, for as long as the tab is open. */
-const kept = new Map<string, Typed>()
-busyWhile(() => kept.size > 0)
+busyWhile(hasTyped)
 
 const rules: ReadonlySet<string> = new Set<Broken>(["required", "type", "min", "max", "enum", "pattern"])
 
@@ -52,7 +51,7 @@ export interface CommandFormProps {
 export const CommandForm = (props: CommandFormProps) => {
   const { blocked, error, id, message, onRun, parameters } = props
   const t = useWords(liveWords)
-  const [typed, setTyped] = useState<Typed>(() => kept.get(id) ?? {})
+  const [typed, setTyped] = useState<Typed>(() => typedIn(id) ?? {})
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const reading = useMemo(() => readForm(parameters, typed), [parameters, typed])
@@ -60,7 +59,7 @@ export const CommandForm = (props: CommandFormProps) => {
   const refused = useMemo(() => brokenBy(error), [error])
   const type = (name: string, text: string | undefined) => {
     const next = { ...typed, [name]: text }
-    kept.set(id, next)
+    keepTyped(id, next)
     setTyped(next)
   }
   const brokenOf = (name: string): Broken | undefined => {

@@ -1,11 +1,9 @@
 import type { Parameter } from "./Parameter.ts"
+import type { Typed } from "../../../robot/typedCommands.ts"
 import { matchesPattern } from "./pattern.ts"
 
 /** What is wrong with a field: the rule that it breaks, in the words of the service. */
 export type Broken = "required" | "type" | "min" | "max" | "enum" | "pattern"
-
-/** What was typed, by parameter. An absent or empty field takes the default. */
-export type Typed = Readonly<Record<string, string | undefined>>
 
 export type Reading =
   | { readonly ok: true; readonly value: boolean | number | string | undefined }
