@@ -35,7 +35,10 @@ const fleet = fleetOf({
   health: []
 })
 const found = (query: string) => {
-  const { rows, unjudged } = filterRobots(fleet, parseQuery(query), () => undefined)
+  const { rows, unjudged } = filterRobots(fleet, parseQuery(query), {
+    live: () => undefined,
+    apps: (robotId) => (robotId === "undrafted" ? undefined : robotId === "same" ? ["Floor", "Yard"] : [])
+  })
   return { names: rows.map((each) => each.robot.name).toSorted(), unjudged }
 }
 
@@ -47,7 +50,13 @@ describe("the filter of the list of robots", () => {
   })
 
   it("judges each of its keys without a live value", () => {
-    for (const key of robotKeys) assert.strictEqual(found(`${key}:x`).unjudged, 0, key)
+    for (const key of robotKeys.filter((each) => each !== "app")) assert.strictEqual(found(`${key}:x`).unjudged, 0, key)
     assert.strictEqual(found("battery:>5").unjudged, fleet.length)
+  })
+
+  it("finds robots by the apps that reach them, and says of which it does not know", () => {
+    assert.deepStrictEqual(found("app:yard"), { names: ["same"], unjudged: 1 })
+    assert.deepStrictEqual(found("app:none"), { names: ["ahead", "unpublished"], unjudged: 1 })
+    assert.deepStrictEqual(found("-app:floor"), { names: ["ahead", "unpublished"], unjudged: 1 })
   })
 })

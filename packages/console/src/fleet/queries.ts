@@ -45,6 +45,14 @@ export const openJobsQuery = queryOptions({
   refetchInterval: every
 })
 
+/** The apps of the organisation, each with the robots that it reaches. */
+export const appsQuery = queryOptions({
+  queryKey: ["apps.list"],
+  queryFn: async ({ signal }) => (await fleet.request("apps.list", { signal })).apps,
+  refetchInterval: 2 * every,
+  staleTime: every
+})
+
 export const meQuery = queryOptions({
   queryKey: ["auth.me"],
   queryFn: ({ signal }) => fleet.request("auth.me", { signal }),

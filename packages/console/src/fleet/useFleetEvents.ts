@@ -9,7 +9,7 @@ const affected: Readonly<Record<OrgEvent["kind"], ReadonlyArray<string>>> = {
   job: ["jobs.open", "jobs.runs", "overview.jobsToday"],
   alert: ["alerts.firing", "alerts.all", "alerts.history"],
   health: ["orgReports.health", "robots.get"],
-  audit: ["overview.recent", "activity.audit", "robots.list", "robots.get"],
+  audit: ["overview.recent", "activity.audit", "robots.list", "robots.get", "apps.list"],
   datapoint: [],
   recording: []
 }

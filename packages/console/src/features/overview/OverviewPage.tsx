@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { countStates, type FleetRobot } from "../../fleet/robotState.ts"
 import { useFleetRobots } from "../../fleet/queries.ts"
+import { latencyQuery } from "../../fleet/useLatencies.ts"
 import { formatBytes, formatCount, formatLatency } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
 import { buttonClass } from "../../kit/Button.tsx"
@@ -20,7 +21,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx"
 import { State } from "../../kit/State.tsx"
 import { Tag } from "../../kit/Tag.tsx"
 import { attentionOf, robotsNeeding } from "./attention.ts"
-import { jobsTodayQuery, latencyQuery, quotasQuery, recentQuery } from "./data.ts"
+import { jobsTodayQuery, quotasQuery, recentQuery } from "./data.ts"
 import { AttentionList } from "./views/AttentionList.tsx"
 import { EventList } from "./views/EventList.tsx"
 import { FleetMarks } from "./views/FleetMarks.tsx"
@@ -86,21 +87,22 @@ const LatencyCard = () => {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(latencyQuery)
   const now = data?.points.findLast((point) => point.value !== null)?.value ?? null
+  const minutes = data === undefined ? undefined : Math.round((data.to - data.from) / 60_000)
   return (
-    <Card title={t.latency} aside={t.lastHour}>
+    <Card title={t.latency} aside={minutes === undefined ? undefined : t.lastMinutes(minutes)}>
       {error !== null ? (
         <Problem error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton height={8} />
       ) : now === null ? (
-        <Empty title={t.noLatency} />
+        <Empty title={t.noLatency(minutes ?? 0)} />
       ) : (
         <div className="overview-chart">
           <p className="overview-figure">
             <strong>{formatLatency(now)}</strong>
             <span>{t.median}</span>
           </p>
-          <LineChart {...data} unit="" name={t.latencyName(formatLatency(now))} />
+          <LineChart {...data} unit="" name={t.latencyName(formatLatency(now), minutes ?? 0)} />
         </div>
       )}
     </Card>

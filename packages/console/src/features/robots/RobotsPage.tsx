@@ -1,4 +1,5 @@
 import "./RobotsPage.css"
+import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
@@ -19,8 +20,10 @@ import { Segmented } from "../../kit/Segmented.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { slotsOf } from "../../live/slotsOf.ts"
 import { fleet as client } from "../../session/client.ts"
+import { latencyQuery } from "../../fleet/useLatencies.ts"
 import { nearestKey, parseQuery, type Term } from "../../query/query.ts"
 import { filterRobots, type LiveValue, robotKeys } from "./robotsFilter.ts"
+import { useAppNames } from "./useAppNames.ts"
 import { columnsOf } from "./columns.ts"
 import { keptOf, nothingSelected } from "./selection.ts"
 import { sortingOf, sortRobots } from "./sortRobots.ts"
@@ -70,15 +73,17 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
   const view = views.find((name) => name === search.view) ?? "all"
   const terms = useMemo(() => parseQuery(query), [query])
   const columns = useMemo(() => columnsOf(search.cols), [search.cols])
+  const apps = useAppNames()
+  useQuery(latencyQuery)
   const unknown = unknownKeyOf(terms)
   // A value that a filter asks for may be another one a second later.
   const tick = useNow()
   const asked = unknown === undefined ? 0 : tick
   const { rows, unjudged } = useMemo(() => {
     void asked
-    const found = filterRobots(fleet.filter(inView[view]), terms, liveValue)
+    const found = filterRobots(fleet.filter(inView[view]), terms, { live: liveValue, apps: apps.of })
     return { ...found, rows: sortRobots(found.rows, sortingOf(search.sort)) }
-  }, [fleet, view, terms, search.sort, asked])
+  }, [fleet, view, terms, search.sort, asked, apps])
   const [chosen, setChosen] = useState(nothingSelected)
   const selection = useMemo(() => {
     const ids = new Set(fleet.map(({ robot }) => robot.id))
@@ -133,7 +138,14 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
           {typed === "" ? null : t.noMatchHint(typed)}
         </Empty>
       ) : (
-        <RobotsTable rows={rows} columns={columns} selection={selection} onSelect={setChosen} sort={search.sort} />
+        <RobotsTable
+          rows={rows}
+          apps={apps.byRobot}
+          columns={columns}
+          selection={selection}
+          onSelect={setChosen}
+          sort={search.sort}
+        />
       )}
       <footer className="robots-foot">
         <strong>{t.rowsOf(rows.length, fleet.length)}</strong>

@@ -5,6 +5,7 @@ import { compares, type Term } from "../../query/query.ts"
 export const robotKeys = [
   "state",
   "name",
+  "app",
   "job",
   "alert",
   "latency",
@@ -20,8 +21,17 @@ type Field = Extract<Term, { kind: "field" }>
 /** The newest value of a slug, where it is a number, a text or a truth value. */
 export type LiveValue = (robotId: string, slug: string) => number | string | boolean | undefined
 
+/** The names of the apps that reach a robot; undefined while they are not known. */
+export type AppsOf = (robotId: string) => ReadonlyArray<string> | undefined
+
+/** What is not in the list itself. */
+export interface Beside {
+  readonly live: LiveValue
+  readonly apps: AppsOf
+}
+
 /** `undefined` where the key names nothing that is known of this robot. */
-const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: LiveValue): boolean | undefined => {
+const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, beside: Beside): boolean | undefined => {
   const is = (...texts: ReadonlyArray<string>) =>
     term.values.some((value) => texts.some((text) => text.toLowerCase() === value.toLowerCase()))
   const has = (...texts: ReadonlyArray<string>) =>
@@ -35,6 +45,10 @@ const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: Li
       )
     case "name":
       return has(robot.name)
+    case "app": {
+      const apps = beside.apps(robot.id)
+      return apps === undefined ? undefined : has(...apps) || is(apps.length === 0 ? "none" : "any")
+    }
     case "job":
       return has(...jobs.map((job) => job.slug)) || (is("any") && jobs.length > 0)
     case "alert":
@@ -52,7 +66,7 @@ const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: Li
     case "seen":
       return is(robot.last_seen_at === null ? "never" : robot.bridge_state.online ? "now" : "before")
     default: {
-      const value = live(robot.id, term.key)
+      const value = beside.live(robot.id, term.key)
       if (value === undefined) return undefined
       return typeof value === "number" ? compares(term, value) : is(String(value))
     }
@@ -63,7 +77,7 @@ const holds = (term: Field, { alerts, jobs, robot, state }: FleetRobot, live: Li
 export const filterRobots = (
   fleet: ReadonlyArray<FleetRobot>,
   terms: ReadonlyArray<Term>,
-  live: LiveValue
+  beside: Beside
 ): { readonly rows: ReadonlyArray<FleetRobot>; readonly unjudged: number } => {
   let unjudged = 0
   const rows = fleet.filter((fleetRobot) => {
@@ -72,7 +86,7 @@ export const filterRobots = (
       const result =
         term.kind === "word"
           ? fleetRobot.robot.name.toLowerCase().includes(term.text.toLowerCase())
-          : holds(term, fleetRobot, live)
+          : holds(term, fleetRobot, beside)
       if (result === undefined) isUnjudged = true
       return result === undefined ? false : result !== term.negated
     })

@@ -1,4 +1,5 @@
 import { useSlot } from "../../../live/useSlot.ts"
+import { useUnit } from "../../../live/useUnit.ts"
 import { Value } from "../../../live/Value.tsx"
 import { fleet } from "../../../session/client.ts"
 
@@ -6,16 +7,20 @@ import { fleet } from "../../../session/client.ts"
 export const LiveCell = ({
   isOnline,
   robotId,
-  slug
+  slug,
+  version
 }: {
   readonly robotId: string
   readonly slug: string
+  /** The configuration that the unit is of. */
+  readonly version: number | null
   readonly isOnline: boolean
 }) => {
   const slot = useSlot(fleet, robotId, slug, isOnline)
+  const unit = useUnit(robotId, version, slug)?.unit
   return (
     <td className="robots-live">
-      <Value slot={slot} decimals={null} />
+      <Value slot={slot} unit={unit} decimals={null} />
     </td>
   )
 }

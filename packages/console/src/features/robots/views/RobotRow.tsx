@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router"
-import { memo } from "react"
+import { Fragment, memo } from "react"
 import { RobotState } from "../../../fleet/RobotState.tsx"
 import { type FleetRobot, isDraftAhead } from "../../../fleet/robotState.ts"
-import { formatLatency, formatPercent } from "../../../format/numbers.ts"
+import { formatPercent } from "../../../format/numbers.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Ago } from "../../../kit/Ago.tsx"
 import { CheckBox } from "../../../kit/CheckBox.tsx"
@@ -11,6 +11,7 @@ import { visible } from "../../../kit/visible.ts"
 import { State } from "../../../kit/State.tsx"
 import { Tag } from "../../../kit/Tag.tsx"
 import { words } from "../words.ts"
+import { LatencyCell } from "./LatencyCell.tsx"
 import { LiveCell } from "./LiveCell.tsx"
 
 const Jobs = ({ of: { jobs } }: { readonly of: FleetRobot }) => {
@@ -37,9 +38,24 @@ const Configuration = ({ of: { config } }: { readonly of: FleetRobot["robot"] })
   )
 }
 
+const AppNames = ({ apps }: { readonly apps: ReadonlyArray<string> }) =>
+  apps.length === 0 ? (
+    <span className="text-3">–</span>
+  ) : (
+    <span title={apps.map(visible).join(", ")}>
+      {apps.map((name, index) => (
+        <Fragment key={name}>
+          {index === 0 ? null : ", "}
+          <Foreign>{name}</Foreign>
+        </Fragment>
+      ))}
+    </span>
+  )
+
 /** A robot in the list. It renders anew when its state changes, not when a value does. */
 export const RobotRow = memo(
   ({
+    apps,
     columns,
     current,
     fleetRobot,
@@ -48,6 +64,8 @@ export const RobotRow = memo(
     selected
   }: {
     readonly fleetRobot: FleetRobot
+    /** The names of the apps that reach it. */
+    readonly apps: ReadonlyArray<string>
     /** The slugs of its live columns. */
     readonly columns: ReadonlyArray<string>
     /** Its place among all rows, from 0. */
@@ -89,20 +107,29 @@ export const RobotRow = memo(
           <RobotState of={fleetRobot} />
         </td>
         <td className="table-end">
-          {latency_ms === null || !robot.bridge_state.online ? (
-            <span className="text-3">–</span>
-          ) : (
-            formatLatency(latency_ms)
-          )}
+          <LatencyCell
+            robotId={robot.id}
+            latencyMs={robot.bridge_state.online ? latency_ms : null}
+            isLow={robot.bridge_state.low_bandwidth}
+          />
         </td>
         <td>
           <Jobs of={fleetRobot} />
         </td>
         {columns.map((slug) => (
-          <LiveCell key={slug} robotId={robot.id} slug={slug} isOnline={robot.bridge_state.online} />
+          <LiveCell
+            key={slug}
+            robotId={robot.id}
+            slug={slug}
+            version={robot.config.published_version}
+            isOnline={robot.bridge_state.online}
+          />
         ))}
         <td className="robots-wide">
           <Configuration of={robot} />
+        </td>
+        <td className="robots-apps">
+          <AppNames apps={apps} />
         </td>
         <td className="robots-seen table-end">
           {robot.bridge_state.online ? (

@@ -16,6 +16,8 @@ import { RobotRow } from "./RobotRow.tsx"
 /** What a row is tall, in pixels, until the page has measured one. */
 const rowHeight = 40
 
+const noApps: ReadonlyArray<string> = []
+
 /** As many frames as a row that was scrolled to may take to come into the document. */
 const mostFrames = 10
 
@@ -30,6 +32,7 @@ const focusRow = (robotId: string, frames = mostFrames): void => {
 
 /** The robots of a list in a native table, of which only the rows on screen are in the document. */
 export const RobotsTable = ({
+  apps,
   columns,
   onSelect,
   rows,
@@ -37,6 +40,8 @@ export const RobotsTable = ({
   sort
 }: {
   readonly rows: ReadonlyArray<FleetRobot>
+  /** The names of the apps that reach a robot, by its id. */
+  readonly apps: ReadonlyMap<string, ReadonlyArray<string>>
   /** The slugs of live columns. */
   readonly columns: ReadonlyArray<string>
   readonly selection: Selection
@@ -107,7 +112,7 @@ export const RobotsTable = ({
   const onSort = (next: Parameters<typeof sortingText>[0]) =>
     void navigate({ to: "/robots", search: (search) => ({ ...search, sort: sortingText(next) }), replace: true })
   const share = shareOf(selection, order)
-  const width = 7 + columns.length
+  const width = 8 + columns.length
   return (
     <Table caption={t.title} rowCount={rows.length + 1}>
       <thead>
@@ -132,6 +137,9 @@ export const RobotsTable = ({
           <th scope="col" className="robots-wide">
             {t.configuration}
           </th>
+          <th scope="col" className="robots-apps">
+            {t.apps}
+          </th>
           <th scope="col" className="robots-seen table-end">
             {t.seen}
           </th>
@@ -155,6 +163,7 @@ export const RobotsTable = ({
             <RobotRow
               key={fleetRobot.robot.id}
               fleetRobot={fleetRobot}
+              apps={apps.get(fleetRobot.robot.id) ?? noApps}
               columns={columns}
               index={item.index}
               current={fleetRobot.robot.id === current}
