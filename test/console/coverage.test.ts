@@ -43,8 +43,6 @@ const reasons: Readonly<Record<string, string>> = {
   recordingFiles: later,
   "datapoints.export": later,
   "robots.rename": later,
-  "robots.delete": later,
-  "robots.deletionPreview": later,
   "robots.putDetails": later,
   "auth.patchMe": later,
   developerFactors: later,

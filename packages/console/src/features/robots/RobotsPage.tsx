@@ -1,7 +1,7 @@
 import "./RobotsPage.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react"
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { useFleetRobots } from "../../fleet/queries.ts"
 import { type FleetRobot, needsAttention } from "../../fleet/robotState.ts"
@@ -30,6 +30,9 @@ import { sortingOf, sortRobots } from "./sortRobots.ts"
 import { Columns } from "./views/Columns.tsx"
 import { RobotsTable } from "./views/RobotsTable.tsx"
 import { words } from "./words.ts"
+
+const bulk = { isNeeded: false }
+const BulkBar = lazy(() => import("./bulk/BulkBar.tsx"))
 
 const route = getRouteApi("/console/robots")
 
@@ -89,6 +92,8 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
     const ids = new Set(fleet.map(({ robot }) => robot.id))
     return keptOf(chosen, (id) => ids.has(id))
   }, [fleet, chosen])
+  // It stays once it was needed, also when the page is left: an act may still be under way.
+  bulk.isNeeded ||= selection.ids.size > 0
   const near = unknown === undefined ? undefined : nearestKey(unknown, robotKeys)
   const change = (text: string) => {
     setTyped(text)
@@ -147,9 +152,18 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
           sort={search.sort}
         />
       )}
+      {bulk.isNeeded ? (
+        <Suspense fallback={null}>
+          <BulkBar
+            robots={fleet.filter(({ robot }) => selection.ids.has(robot.id))}
+            hidden={selection.ids.size - rows.filter(({ robot }) => selection.ids.has(robot.id)).length}
+            apps={apps.byRobot}
+            onClear={() => setChosen(nothingSelected)}
+          />
+        </Suspense>
+      ) : null}
       <footer className="robots-foot">
         <strong>{t.rowsOf(rows.length, fleet.length)}</strong>
-        {selection.ids.size > 0 ? <span>{t.selected(selection.ids.size)}</span> : null}
         {unjudged > 0 ? <span>{t.unjudged(unjudged)}</span> : null}
         <span className="robots-keys">
           <Kbd>J</Kbd>
