@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { call } from "../../support/wire.ts"
@@ -228,6 +228,26 @@ layer(TestApp, { timeout: "60 seconds" })("an alert", (it) => {
       while (answer.body.alerts.length === 0) answer = yield* firing(world)
       assert.deepStrictEqual(answer.body, { alerts: [expected], next_cursor: null })
       assert.deepStrictEqual((yield* firing(other)).body, { alerts: [], next_cursor: null })
+    })
+  )
+
+  it.effect.each([
+    ["when its sample was made, at most 5 minutes before its arrival", -300_000, false],
+    ["when its sample came, made more than 5 minutes before", -300_001, true],
+    ["when its sample was made, at most 5 s ahead of its arrival", 5_000, false],
+    ["when its sample came, made more than 5 s ahead", 5_001, true],
+    ["when its sample came, made in 1970 as simulated time begins", null, true]
+  ] as const)("an alert moves %s", ([, offMs, isArrival]) =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("6 minutes")
+      const world = yield* aConnectedRobotWith({ battery: { low } })
+      const nowMs = yield* Clock.currentTimeMillis
+      const sampleMs = offMs === null ? 1 : nowMs + offMs
+      yield* say(world.bridge, 5, sampleMs)
+      const movedMs = isArrival ? nowMs : sampleMs
+      assert.deepInclude(yield* inState(world, "firing"), { state_since: at(movedMs), last_value: 5 })
+      yield* aSecond
+      assert.strictEqual((yield* movesOf(world)).transitions[0].at_ms, movedMs)
     })
   )
 })

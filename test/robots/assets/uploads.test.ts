@@ -1,11 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { BlobSweep } from "@fleet/server/robots/assets/BlobSweep"
 import { BlobStorage } from "@fleet/server/platform/blobs/BlobStorage"
+import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Option, Stream } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
+import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
+import { join } from "node:path"
+import { call } from "../../support/wire.ts"
 import { eventually } from "../jobs/world.ts"
 import { aRobotWithFiles, AssetsApp, paint, png, unfinished, upload, urdfOf, wheel } from "./world.ts"
 
@@ -246,5 +250,41 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("an uploa
       yield* sweepBlobs
       assert.strictEqual(yield* has(bytes), null)
     })
+  )
+
+  it.effect(
+    "a store of files that is gone is 503 with a time to come back, and what was acknowledged is there after",
+    () =>
+      Effect.gen(function* () {
+        const { begin, list, path, as } = yield* aRobotWithFiles()
+        const request = yield* begin
+        assert.strictEqual((yield* upload(request, { name: wheel, bytes: "solid" })).status, 201)
+        const [kept] = (yield* list).body.assets
+        const read = call("GET", `${path}/assets/${kept.id}`, { as })
+        const texture = { kind: "texture", name: "package://rover/paint.png", bytes: png }
+        const folder = join((yield* Settings).dataFolder, "blobs")
+        yield* Effect.acquireUseRelease(
+          Effect.sync(() => {
+            renameSync(folder, `${folder}.away`)
+            writeFileSync(folder, "")
+          }),
+          () =>
+            Effect.gen(function* () {
+              const refused = yield* upload(request, texture)
+              assert.deepStrictEqual([refused.status, refused.body.code], [503, "unavailable"])
+              assert.isAtLeast(refused.body.details.retry_after_ms, 1000)
+              const unread = yield* read
+              assert.deepStrictEqual([unread.status, unread.body.code], [503, "unavailable"])
+              assert.isAtLeast(Number(unread.headers.get("retry-after")), 1)
+            }),
+          () =>
+            Effect.sync(() => {
+              rmSync(folder)
+              renameSync(`${folder}.away`, folder)
+            })
+        )
+        assert.strictEqual((yield* read).body, "solid")
+        assert.strictEqual((yield* upload(request, texture)).status, 201)
+      })
   )
 })

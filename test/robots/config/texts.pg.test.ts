@@ -41,6 +41,16 @@ layer(ConfigTexts.layer, { excludeTestServices: true })("a configuration's text"
     })
   )
 
+  it.effect("a configuration's text is worked out once: what it says is kept with it", () =>
+    Effect.gen(function* () {
+      const { read } = yield* ConfigTexts
+      const [one, other] = [padded("platform: 1\none: 1"), padded("platform: 1\nother: 1")]
+      const first = yield* read(orgId, one)
+      assert.notStrictEqual(yield* read(orgId, other), first)
+      assert.strictEqual(yield* read(orgId, one), first)
+    })
+  )
+
   it.effect("a configuration's text that takes long leaves the event loop its turns", () =>
     Effect.gen(function* () {
       const { read } = yield* ConfigTexts
