@@ -82,7 +82,7 @@ const live = createRoute({
 const config = createRoute({
   path: "/config",
   getParentRoute: () => robot,
-  validateSearch: texts("view", "against", "record"),
+  validateSearch: texts("view", "against", "record", "at", "alert", "fire", "resolve", "severity", "name"),
   component: lazyRouteComponent(() => import("../features/config/ConfigPage.tsx"), "ConfigPage")
 })
 

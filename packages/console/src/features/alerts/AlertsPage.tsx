@@ -6,7 +6,7 @@ import { useCommands } from "../../commands/commands.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
-import { Bell, Check, Filter } from "../../kit/icons.ts"
+import { Bell, Filter } from "../../kit/icons.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
@@ -14,6 +14,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx"
 import { parseQuery } from "../../query/query.ts"
 import { alertKeys, filterAlerts } from "./alertsFilter.ts"
 import { allAlertsQuery } from "./data.ts"
+import { useContexts } from "./useContexts.ts"
 import { AlertTable } from "./views/AlertTable.tsx"
 import { words } from "./words.ts"
 
@@ -36,10 +37,29 @@ export const AlertsPage = (): ReactNode => {
   }
   const shown = alerts === undefined ? [] : filterAlerts(alerts, parseQuery(typed))
   const firing = alerts?.filter((alert) => alert.enabled && alert.state === "firing") ?? []
+  const contexts = useContexts(firing)
   return (
     <Page crumbs={[{ text: t.title }]}>
-      <PageHeading hidden>{t.title}</PageHeading>
-      {list.error !== null ? (
+      <div className="alerts-lead">
+        <PageHeading hidden={alerts === undefined || alerts.length === 0}>
+          {alerts === undefined || alerts.length === 0
+            ? t.title
+            : firing.length === 0
+              ? t.good
+              : t.firingSentence(firing.length)}
+        </PageHeading>
+        {alerts === undefined || alerts.length === 0 ? null : (
+          <p className="text-2">
+            {list.hasNextPage
+              ? t.readSoFar(alerts.length)
+              : t.goodHint(alerts.length, new Set(alerts.map((alert) => alert.robot_id)).size)}
+          </p>
+        )}
+      </div>
+      {list.error !== null && alerts !== undefined ? (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.error !== null && alerts === undefined ? (
         <Problem error={list.error} onRetry={() => void list.refetch()} />
       ) : alerts === undefined ? (
         <Skeleton height={2} lines={6} />
@@ -49,16 +69,12 @@ export const AlertsPage = (): ReactNode => {
         </Empty>
       ) : (
         <>
-          <section className="alerts-section">
-            <h2>{t.firing}</h2>
-            {firing.length === 0 ? (
-              <Empty icon={Check} title={t.good}>
-                {t.goodHint(alerts.length, new Set(alerts.map((alert) => alert.robot_id)).size)}
-              </Empty>
-            ) : (
-              <AlertTable alerts={firing} caption={t.firing} withRobot />
-            )}
-          </section>
+          {firing.length === 0 ? null : (
+            <section className="alerts-section">
+              <h2>{t.firing}</h2>
+              <AlertTable alerts={firing} contexts={contexts} caption={t.firing} withRecent withRobot />
+            </section>
+          )}
           <section className="alerts-section">
             <h2>{t.all}</h2>
             <QueryField
@@ -72,7 +88,7 @@ export const AlertsPage = (): ReactNode => {
             {shown.length === 0 ? (
               <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
             ) : (
-              <AlertTable alerts={shown} caption={t.all} withRobot />
+              <AlertTable alerts={shown} contexts={contexts} caption={t.all} withRobot />
             )}
             {list.hasNextPage ? (
               <p>

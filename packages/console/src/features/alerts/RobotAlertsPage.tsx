@@ -17,6 +17,7 @@ import { State } from "../../kit/State.tsx"
 import { alertValueText } from "./conditionText.ts"
 import { alertHistoryQuery, robotAlertsQuery } from "./data.ts"
 import { TryOnPast } from "./TryOnPast.tsx"
+import { useContexts } from "./useContexts.ts"
 import { AlertTable } from "./views/AlertTable.tsx"
 import { words } from "./words.ts"
 
@@ -68,6 +69,7 @@ export const RobotAlertsPage = (): ReactNode => {
   const { slug } = route.useSearch()
   const nameOf = useRobotNames()
   const { data, error, refetch } = useQuery(robotAlertsQuery(robotId, nameOf(robotId)))
+  const contexts = useContexts(data ?? [])
   return (
     <main id="content" className="page">
       <section className="alerts-section">
@@ -89,10 +91,10 @@ export const RobotAlertsPage = (): ReactNode => {
             {t.noneHint}
           </Empty>
         ) : (
-          <AlertTable alerts={data} caption={t.all} withRobot={false} />
+          <AlertTable alerts={data} contexts={contexts} caption={t.all} withRecent withRobot={false} />
         )}
       </section>
-      <Part name={t.try}>
+      <Part name={t.newAlert}>
         <TryOnPast robotId={robotId} slug={slug} />
       </Part>
       <Part name={t.history}>

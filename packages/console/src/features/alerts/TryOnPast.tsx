@@ -1,104 +1,134 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
-import { formatNumber } from "../../format/numbers.ts"
-import { formatDuration } from "../../format/times.ts"
+import { useNavigate } from "@tanstack/react-router"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Card } from "../../kit/Card.tsx"
-import { LineChart } from "../../kit/LineChart.tsx"
-import { Moment } from "../../kit/Moment.tsx"
-import { Note } from "../../kit/Note.tsx"
+import { FileText } from "../../kit/icons.ts"
 import { Problem } from "../../kit/Problem.tsx"
 import { SelectField } from "../../kit/SelectField.tsx"
-import { State } from "../../kit/State.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
 import { TextField } from "../../kit/TextField.tsx"
-import { recordedQuery, tryOnPast } from "./data.ts"
+import { type ConditionForm, kindFor, readCondition } from "./condition.ts"
+import { alertValueText } from "./conditionText.ts"
+import { recordedQuery, tryOnPast, valueNowQuery } from "./data.ts"
+import { ConditionFields } from "./views/ConditionFields.tsx"
+import { PastResult } from "./views/PastResult.tsx"
 import { words } from "./words.ts"
 
 const hour = 3_600_000
 
-/** A number as people type it: a decimal comma is one too. Undefined where it is none. */
-export const typedNumber = (text: string): number | undefined => {
-  const trimmed = text.trim().replace(",", ".")
-  return /^-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i.test(trimmed) ? Number(trimmed) : undefined
-}
-
-/** When a condition would have fired, over what was recorded. */
+/** A condition that is tried over what was recorded, and put into the draft of the configuration. */
 export const TryOnPast = ({
   robotId,
   slug: given
 }: {
   readonly robotId: string
+  /** The datapoint that somebody came for. */
   readonly slug: string | undefined
 }) => {
   const t = useWords(words)
-  const { data: slugs } = useQuery(recordedQuery(robotId))
+  const navigate = useNavigate()
+  const { data: slugs, error, refetch } = useQuery(recordedQuery(robotId))
   const [chosen, setChosen] = useState(given)
-  const [kind, setKind] = useState<"above" | "below">("below")
-  const [fireText, setFireText] = useState("")
-  const [resolveText, setResolveText] = useState("")
+  const [typed, setTyped] = useState<ConditionForm>()
+  const [name, setName] = useState("")
+  const [severity, setSeverity] = useState<"warning" | "error">("warning")
   const [span, setSpan] = useState(String(24 * hour))
   const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const attempt = useMutation({ mutationFn: (what: Parameters<typeof tryOnPast>[1]) => tryOnPast(robotId, what) })
   const slug = chosen ?? slugs?.[0]
-  if (slugs !== undefined && slugs.length === 0)
+  const now = useQuery(valueNowQuery(robotId, slug))
+  const isThere = slugs !== undefined
+  useEffect(() => {
+    // Somebody came for this: the form is what they came for.
+    if (given === undefined || !isThere) return
+    setChosen(given)
+    form.current?.scrollIntoView({ block: "center" })
+    form.current?.querySelector<HTMLElement>("select")?.focus({ preventScroll: true })
+  }, [given, isThere])
+  if (error !== null)
     return (
       <Card title={t.try}>
-        <p className="text-2">{t.noRecorded}</p>
+        <Problem error={error} onRetry={() => void refetch()} />
       </Card>
     )
-  const fireAt = typedNumber(fireText)
-  const resolveAt = resolveText.trim() === "" ? fireAt : typedNumber(resolveText)
-  const isWrongSide =
-    fireAt !== undefined && resolveAt !== undefined && (kind === "above" ? resolveAt > fireAt : resolveAt < fireAt)
+  if (slugs === undefined)
+    return (
+      <Card title={t.try}>
+        <Skeleton lines={3} />
+      </Card>
+    )
+  if (slug === undefined)
+    return (
+      <Card title={t.try}>
+        <p className="text-2">{t.noDatapoints}</p>
+      </Card>
+    )
+  const condition: ConditionForm = typed ?? { kind: kindFor(now.data?.value), fire: "", resolve: "" }
+  const reading = readCondition(condition)
+  const read = () => {
+    setTried(true)
+    if (reading.ok) return reading.condition
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus())
+    return undefined
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (slug === undefined || fireAt === undefined || resolveAt === undefined || isWrongSide) return
-    // Equal limits would not say which side fires: the smallest step apart does.
-    const apart = resolveAt === fireAt ? (kind === "above" ? -1 : 1) * Math.max(Math.abs(fireAt) * 1e-9, 1e-9) : 0
-    attempt.mutate({ slug, fireAt, resolveAt: resolveAt + apart, spanMs: Number(span) })
+    const wanted = read()
+    if (wanted !== undefined) attempt.mutate({ slug, condition: wanted, spanMs: Number(span) })
   }
-  const fired = attempt.data?.preview.transitions.filter((move) => move.state === "firing").length ?? 0
+  const toDraft = () => {
+    const wanted = read()
+    if (wanted === undefined) return
+    void navigate({
+      to: "/robots/$robotId/config",
+      params: { robotId },
+      search: {
+        alert: slug,
+        fire: JSON.stringify(wanted.fire_at),
+        ...(wanted.resolve_at === undefined ? {} : { resolve: String(wanted.resolve_at) }),
+        severity,
+        ...(name.trim() === "" ? {} : { name: name.trim() })
+      }
+    })
+  }
+  const value = now.data === null || now.data === undefined ? undefined : alertValueText(now.data.value)
   return (
-    <Card title={t.try}>
-      <form onSubmit={submit}>
+    <Card title={t.newAlert}>
+      <form ref={form} onSubmit={submit} noValidate>
         <p className="text-2">{t.tryHint}</p>
         <div className="alerts-try">
           <SelectField
             label={t.slug}
-            value={slug ?? ""}
-            onChange={setChosen}
-            options={(slugs ?? []).map((each) => ({ value: each, text: each }))}
+            value={slug}
+            onChange={(next) => {
+              setChosen(next)
+              setTyped(undefined)
+              setTried(false)
+              attempt.reset()
+            }}
+            options={[...new Set([slug, ...slugs])].map((each) => ({ value: each, text: each }))}
           />
+          <ConditionFields
+            form={condition}
+            reading={reading}
+            isTried={isTried}
+            onChange={setTyped}
+            hint={value === undefined ? undefined : t.valueNow(value)}
+          />
+        </div>
+        <div className="alerts-try">
+          <TextField label={t.alertName} value={name} onChange={setName} maxLength={120} placeholder={t.nameHint} />
           <SelectField
-            label={t.tryKind}
-            value={kind}
-            onChange={(next) => setKind(next === "above" ? "above" : "below")}
+            label={t.severity}
+            value={severity}
+            onChange={(next) => setSeverity(next === "error" ? "error" : "warning")}
             options={[
-              { value: "below", text: t.kindBelow },
-              { value: "above", text: t.kindAbove }
+              { value: "warning", text: t.warning },
+              { value: "error", text: t.error }
             ]}
-          />
-          <TextField
-            label={t.fireAt}
-            value={fireText}
-            onChange={setFireText}
-            inputMode="decimal"
-            problem={isTried && fireAt === undefined ? t.notNumber : undefined}
-          />
-          <TextField
-            label={t.resolveAt}
-            value={resolveText}
-            onChange={setResolveText}
-            inputMode="decimal"
-            problem={
-              resolveText.trim() !== "" && isTried && resolveAt === undefined
-                ? t.notNumber
-                : isTried && isWrongSide
-                  ? t.resolveSide
-                  : undefined
-            }
           />
           <SelectField
             label={t.over}
@@ -111,50 +141,18 @@ export const TryOnPast = ({
             ]}
           />
         </div>
-        <p className="alerts-try-result">
-          <span>
-            <Button type="submit" busy={attempt.isPending}>
-              {t.tryRun}
-            </Button>
-          </span>
-        </p>
+        <div className="alerts-try-acts">
+          <Button type="submit" busy={attempt.isPending}>
+            {t.tryRun}
+          </Button>
+          <Button kind="primary" icon={FileText} onPress={toDraft}>
+            {t.toDraft}
+          </Button>
+          <span className="text-3 text-small">{t.toDraftHint}</span>
+        </div>
       </form>
       {attempt.error === null ? null : <Problem error={attempt.error} />}
-      {attempt.data === undefined ? null : (
-        <div className="alerts-try-result" aria-live="polite">
-          <p>
-            <strong>{t.wouldHave(fired)}</strong>
-          </p>
-          <LineChart
-            from={attempt.data.from}
-            to={attempt.data.to}
-            unit=""
-            name={t.wouldHave(fired)}
-            points={attempt.data.points.map((point) => ({
-              at: point.at.getTime(),
-              value: typeof point.value === "number" ? point.value : null
-            }))}
-          />
-          <ol className="alerts-moves">
-            {attempt.data.preview.transitions.map((move) => (
-              <li key={move.at_ms}>
-                <State
-                  tone={move.state === "firing" ? "warn" : "ok"}
-                  shape={move.state === "firing" ? "triangle" : "check"}
-                >
-                  {move.state === "firing" ? t.fired : t.resolved}
-                </State>
-                <Moment atMs={move.at_ms} />
-                <span className="text-2">{typeof move.value === "number" ? formatNumber(move.value) : ""}</span>
-              </li>
-            ))}
-          </ol>
-          {attempt.data.preview.sample_gap_ms > 0 ? (
-            <p className="text-3 text-small">{t.gap(formatDuration(attempt.data.preview.sample_gap_ms))}</p>
-          ) : null}
-          {attempt.data.preview.truncated ? <Note tone="warn">{t.truncated}</Note> : null}
-        </div>
-      )}
+      {attempt.data === undefined ? null : <PastResult past={attempt.data} />}
     </Card>
   )
 }

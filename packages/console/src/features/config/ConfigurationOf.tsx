@@ -29,12 +29,12 @@ import { EditorHost } from "./views/EditorHost.tsx"
 import { ImpactList } from "./views/ImpactList.tsx"
 import { OutlineList } from "./views/OutlineList.tsx"
 import { detailOf, ProblemList, titleOf } from "./views/ProblemList.tsx"
-import { RecordOffer } from "./views/RecordOffer.tsx"
 import { TextSection } from "./views/TextSection.tsx"
 import { useWhenReady } from "./useWhenReady.ts"
 import { words } from "./words.ts"
 
 const ConflictPart = lazy(() => import("./views/ConflictView.tsx"))
+const Offers = lazy(() => import("./views/Offers.tsx"))
 
 const route = getRouteApi("/console/robots/$robotId/config")
 
@@ -57,6 +57,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
   const { changes, config, effects, errors, outline, problems, published, publishedVersion, robot } = found
   const { clear, publish, publishing } = usePublish(robotId, draft, publishedVersion)
   const isDiff = search.view === "diff"
+  const isAsked = [search.alert, search.at, search.record].some((asked) => asked !== undefined)
   const against = Number(search.against ?? publishedVersion ?? 0)
   const { answer } = view
   useEffect(() => {
@@ -200,13 +201,16 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
         onClear={clear}
         onClearMessage={() => setMessage(null)}
       >
-        <RecordOffer
-          slug={view.status === "conflict" || analysis.text !== draft.text ? undefined : search.record}
-          {...analysis}
-          onAdd={apply}
-          onGoTo={(from) => editor.current?.goTo(from)}
-          onDone={() => setView("")}
-        />
+        {isAsked && view.status !== "conflict" && analysis.text === draft.text ? (
+          <Suspense fallback={null}>
+            <Offers
+              {...{ search, ...analysis }}
+              onAdd={apply}
+              onGoTo={(from) => editor.current?.goTo(from)}
+              onDone={() => setView("")}
+            />
+          </Suspense>
+        ) : null}
       </DraftNotes>
       {view.status === "conflict" ? (
         <Part name={t.title}>

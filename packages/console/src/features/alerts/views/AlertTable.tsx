@@ -7,7 +7,9 @@ import { Foreign } from "../../../kit/Foreign.tsx"
 import { State } from "../../../kit/State.tsx"
 import { Table } from "../../../kit/Table.tsx"
 import { alertValueText, conditionText } from "../conditionText.ts"
+import type { AlertContext, RecentValues } from "../useContexts.ts"
 import { words } from "../words.ts"
+import { Spark } from "./Spark.tsx"
 
 const Looks = ({ alert }: { readonly alert: OrgAlert }) => {
   const t = useWords(words)
@@ -21,7 +23,7 @@ const Looks = ({ alert }: { readonly alert: OrgAlert }) => {
   if (alert.state === "firing")
     return (
       <State tone={alert.severity === "error" ? "bad" : "warn"} shape="triangle">
-        {states.firing}
+        {states.firing} · {alert.severity === "error" ? states.error : states.warning}
       </State>
     )
   return (
@@ -31,14 +33,110 @@ const Looks = ({ alert }: { readonly alert: OrgAlert }) => {
   )
 }
 
+const Recent = ({ alert, recent }: { readonly alert: OrgAlert; readonly recent: RecentValues | undefined }) => {
+  const t = useWords(words)
+  if (recent === undefined) return null
+  if (recent.points.length === 0)
+    return (
+      <span className="text-3" title={t.noSpark}>
+        –<span className="visually-hidden"> {t.noSpark}</span>
+      </span>
+    )
+  const { condition, severity } = alert
+  return (
+    <Spark
+      {...recent}
+      threshold={condition.kind === "equals" ? undefined : condition.threshold}
+      tone={severity === "error" ? "bad" : "warn"}
+    />
+  )
+}
+
+const Row = ({
+  alert,
+  context,
+  withRecent,
+  withRobot
+}: {
+  readonly alert: OrgAlert
+  readonly context: AlertContext | undefined
+  readonly withRecent: boolean
+  readonly withRobot: boolean
+}) => {
+  const unit = context?.unit ?? null
+  const isFiring = alert.enabled && alert.state === "firing"
+  const hasValue = alert.last_value !== null && alert.last_value !== undefined
+  return (
+    <tr>
+      <td>
+        <Looks alert={alert} />
+      </td>
+      <td>
+        <Link
+          to="/robots/$robotId/config"
+          params={{ robotId: alert.robot_id }}
+          search={{ at: context?.place ?? `datapoints.${alert.slug}` }}
+          className="table-name"
+        >
+          <Foreign>{alert.name}</Foreign>
+        </Link>
+      </td>
+      {withRobot ? (
+        <td>
+          <Link to="/robots/$robotId" params={{ robotId: alert.robot_id }}>
+            <Foreign>{alert.robot_name}</Foreign>
+          </Link>
+        </td>
+      ) : null}
+      <td className="alerts-wide">
+        <Link to="/robots/$robotId" params={{ robotId: alert.robot_id }} search={{ card: alert.slug }}>
+          <Foreign>{alert.slug}</Foreign>
+        </Link>
+      </td>
+      <td className="alerts-wide alerts-condition">
+        <Foreign>{conditionText(alert.condition)}</Foreign>
+      </td>
+      {withRecent ? (
+        <td className="alerts-wide">
+          <Recent alert={alert} recent={context?.recent} />
+        </td>
+      ) : null}
+      <td className="table-end">
+        <span
+          className={
+            isFiring ? `alerts-value alerts-value-${alert.severity === "error" ? "bad" : "warn"}` : "alerts-value"
+          }
+        >
+          <Foreign>{alertValueText(alert.last_value, context?.decimals)}</Foreign>
+        </span>
+        {unit === null || !hasValue ? null : (
+          <span className="text-2">
+            {"\u202f"}
+            <Foreign>{unit}</Foreign>
+          </span>
+        )}
+      </td>
+      <td className="table-end alerts-since">
+        {alert.state_since === null ? "–" : <Ago atMs={Date.parse(alert.state_since)} />}
+      </td>
+    </tr>
+  )
+}
+
 /** Alerts with their state and what they look at. */
 export const AlertTable = ({
   alerts,
   caption,
+  contexts,
+  withRecent = false,
   withRobot
 }: {
   readonly alerts: ReadonlyArray<OrgAlert>
   readonly caption: string
+  /** What is known beside an alert, by its id: it comes later, and for some never. */
+  readonly contexts?: ReadonlyMap<string, AlertContext>
+  /** With a line of the last hour. */
+  readonly withRecent?: boolean
   readonly withRobot: boolean
 }) => {
   const t = useWords(words)
@@ -56,43 +154,28 @@ export const AlertTable = ({
             <th scope="col" className="alerts-wide">
               {t.condition}
             </th>
+            {withRecent ? (
+              <th scope="col" className="alerts-wide">
+                {t.lastHour}
+              </th>
+            ) : null}
             <th scope="col" className="table-end">
               {t.value}
             </th>
-            <th scope="col" className="table-end alerts-wide">
+            <th scope="col" className="table-end alerts-since">
               {t.since}
             </th>
           </tr>
         </thead>
         <tbody>
           {alerts.map((alert) => (
-            <tr key={alert.id}>
-              <td>
-                <Looks alert={alert} />
-              </td>
-              <td>
-                <Link to="/robots/$robotId/config" params={{ robotId: alert.robot_id }} className="table-name">
-                  <Foreign>{alert.name}</Foreign>
-                </Link>
-              </td>
-              {withRobot ? (
-                <td>
-                  <Link to="/robots/$robotId" params={{ robotId: alert.robot_id }}>
-                    <Foreign>{alert.robot_name}</Foreign>
-                  </Link>
-                </td>
-              ) : null}
-              <td className="alerts-wide">
-                <Foreign>{alert.slug}</Foreign>
-              </td>
-              <td className="alerts-wide">{conditionText(alert.condition)}</td>
-              <td className="table-end">
-                <Foreign>{alertValueText(alert.last_value)}</Foreign>
-              </td>
-              <td className="table-end alerts-wide">
-                {alert.state_since === null ? "–" : <Ago atMs={Date.parse(alert.state_since)} />}
-              </td>
-            </tr>
+            <Row
+              key={alert.id}
+              alert={alert}
+              context={contexts?.get(alert.id)}
+              withRecent={withRecent}
+              withRobot={withRobot}
+            />
           ))}
         </tbody>
       </Table>
