@@ -112,6 +112,7 @@ const asked = {
       "server/src/platform/pages/FormResults.ts",
       "server/src/platform/settings/SigningKey.ts",
       "server/src/platform/work/Work.ts",
+      "server/src/realtime/OrgActivity.ts",
       "server/src/realtime/Presence.ts",
       "server/src/realtime/ClientSocket.ts",
       "server/src/robots/BridgeTokens.ts",

@@ -847,6 +847,18 @@ export interface OrgEvent {
   readonly detail: unknown
 }
 
+export interface OrgEventGap {
+  readonly after_seq: number
+  readonly since_ms: number | null
+  readonly dropped: number
+}
+
+export interface OrgEventPosition {
+  readonly stream: string
+  readonly seq: number
+  readonly dropped: number
+}
+
 export interface OrgPlan {
   readonly plan: "basic" | "plus" | "pro" | "enterprise"
   readonly currency: "eur" | "usd"
@@ -1097,7 +1109,7 @@ export type RealtimeClientMessage =
   | { readonly type: "release"; readonly request_id: string; readonly robot_id: string; readonly slug: string }
   | { readonly type: "stop"; readonly request_id: string; readonly robot_id: string; readonly all?: boolean }
   | { readonly type: "time"; readonly request_id: string }
-  | { readonly type: "org_event_subscribe" }
+  | { readonly type: "org_event_subscribe"; readonly after?: OrgEventPosition | null }
   | { readonly type: "org_event_unsubscribe" }
 
 export type RealtimeServerMessage =
@@ -1113,8 +1125,8 @@ export type RealtimeServerMessage =
   | { readonly type: "resource_health"; readonly robot_id: string | null; readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply" | "clock"; readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
   | { readonly type: "resource_health_cleared"; readonly robot_id: string | null; readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply" | "clock"; readonly cleared_at_ms: number }
   | { readonly type: "org_event"; readonly seq: number; readonly at: string; readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert" | "recording"; readonly severity: "info" | "warning" | "error"; readonly robot_id: string | null; readonly subject: string; readonly detail: unknown }
-  | { readonly type: "org_event_replay"; readonly events: ReadonlyArray<OrgEvent>; readonly complete: boolean }
-  | { readonly type: "org_event_dropped"; readonly since_ms: number; readonly dropped: number }
+  | { readonly type: "org_event_replay"; readonly events: ReadonlyArray<OrgEvent>; readonly complete: boolean; readonly resumed?: boolean; readonly gaps?: ReadonlyArray<OrgEventGap>; readonly position?: OrgEventPosition }
+  | { readonly type: "org_event_dropped"; readonly since_ms: number; readonly dropped: number; readonly position?: OrgEventPosition }
   | { readonly type: "error"; readonly code: "unknown_command" | "invalid_frame" | "not_authenticated" | "forbidden"; readonly message: string }
 
 export interface Recording {

@@ -6,9 +6,13 @@ export class QuietProxy implements AsyncDisposable {
   readonly #server
   /** Whether nothing is passed on, of connections that are open and of new ones. */
   isQuiet = false
+  /** Whether new connections are closed at once. */
+  isCut = false
 
   private constructor(target: URL) {
     this.#server = createServer((near) => {
+      near.on("error", () => {})
+      if (this.isCut) return void near.destroy()
       const far = connect(Number(target.port), target.hostname)
       for (const [from, to] of [
         [near, far],
@@ -36,6 +40,12 @@ export class QuietProxy implements AsyncDisposable {
 
   get baseUrl(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Closes every connection, and new ones until `isCut` is false again. */
+  cut(): void {
+    this.isCut = true
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

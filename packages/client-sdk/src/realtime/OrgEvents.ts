@@ -20,8 +20,34 @@ type OrgEventMessage = Extract<
   { readonly type: "org_event" | "org_event_replay" | "org_event_dropped" }
 >
 
-/** The newest events that are kept, as many as the service keeps. */
+type Position = Extract<RealtimeClientMessage, { readonly type: "org_event_subscribe" }>["after"]
+
+/** What readers are given, in its order. */
+type Item = OrgEvent | OrgEventGap
+
+/** The newest items that a late reader begins with: as many events as the service keeps. */
 const kept = 200
+
+/** The newest items that are remembered: more than the service sends in `reorderedMs`. */
+const remembered = 600
+
+/** By how much two processes may differ in the order of events, in milliseconds. */
+const reorderedMs = 10_000
+
+const isEvent = (item: Item): item is OrgEvent => "seq" in item
+
+const give = (sink: OrgEventSink, item: Item) => (isEvent(item) ? sink.next(item) : sink.gap(item))
+
+const dateOf = (moment: number | string | null) => (moment === null ? null : new Date(moment))
+
+const gapOf = (gap: { readonly since_ms: number | string | null; readonly dropped: number }): OrgEventGap => ({
+  since: dateOf(gap.since_ms),
+  dropped: gap.dropped
+})
+
+/** Where it stands among the numbers: a gap comes after the event that it names. */
+const placeOf = (item: { readonly seq: number } | { readonly after_seq: number }) =>
+  "seq" in item ? item.seq : item.after_seq + 0.5
 
 /** What an event is, whatever process of the service numbered it. */
 const contentOf = (event: OrgEvent) => JSON.stringify({ ...event, seq: 0 })
@@ -30,18 +56,17 @@ const contentOf = (event: OrgEvent) => JSON.stringify({ ...event, seq: 0 })
 export class OrgEvents {
   readonly #sinks = new Set<OrgEventSink>()
   readonly #send: (message: RealtimeClientMessage) => boolean
-  #recent: Array<OrgEvent> = []
+  #recent: Array<Item> = []
+  #last: OrgEvent | undefined
   /** Whether the socket was asked for them. */
   #asked = false
   /** Whether a replay came: what a later one lacks was missed. */
   #replayed = false
+  /** Up to where everything was given or told as a gap. */
+  #position: Position = null
 
   constructor(send: (message: RealtimeClientMessage) => boolean) {
     this.#send = send
-  }
-
-  get size(): number {
-    return this.#sinks.size
   }
 
   /** Adds a reader; it gets the kept events soon. Answers how to remove it. */
@@ -49,8 +74,8 @@ export class OrgEvents {
     this.#sinks.add(sink)
     if (this.#sinks.size === 1) this.#ask()
     else {
-      const recent = [...this.#recent]
-      queueMicrotask(() => this.#sinks.has(sink) && recent.forEach(sink.next))
+      const recent = this.#recent.slice(-kept)
+      queueMicrotask(() => this.#sinks.has(sink) && recent.forEach((item) => give(sink, item)))
     }
     return () => {
       if (this.#sinks.delete(sink) && this.#sinks.size === 0) {
@@ -71,19 +96,15 @@ export class OrgEvents {
   }
 
   receive(message: OrgEventMessage): void {
-    if (message.type === "org_event") this.#take([message])
-    else if (message.type === "org_event_dropped")
-      this.#skip({ since: new Date(message.since_ms), dropped: message.dropped })
-    else {
-      const known = new Set(this.#recent.map(contentOf))
-      const fresh = message.events.filter((event) => !known.has(contentOf(event)))
-      const last = this.#recent.at(-1)
-      const isJoined = message.complete || fresh.length < message.events.length
-      if (this.#replayed && !isJoined)
-        this.#skip({ since: last === undefined ? null : new Date(last.at), dropped: null })
-      this.#replayed = true
-      this.#take(fresh)
-    }
+    if (message.type === "org_event") {
+      if (this.#position != null) this.#position = { ...this.#position, seq: message.seq }
+      this.#take([message])
+    } else if (message.type === "org_event_dropped") {
+      // Of the health of resources, where it says no position to who keeps one.
+      if (this.#position != null && message.position === undefined) return
+      this.#position = message.position
+      this.#take([gapOf(message)])
+    } else this.#replay(message)
   }
 
   /** None will come any more. */
@@ -95,20 +116,47 @@ export class OrgEvents {
   }
 
   #ask(): void {
-    this.#asked = this.#send({ type: "org_event_subscribe" })
+    this.#asked = this.#send({ type: "org_event_subscribe", after: this.#position ?? null })
   }
 
   #forget(): void {
     this.#recent = []
+    this.#last = undefined
     this.#replayed = false
+    this.#position = null
   }
 
-  #take(events: ReadonlyArray<OrgEvent>): void {
-    this.#recent = [...this.#recent, ...events].slice(-kept)
-    for (const event of events) for (const sink of this.#sinks) sink.next(event)
+  #replay({
+    events,
+    gaps = [],
+    position,
+    resumed
+  }: Extract<OrgEventMessage, { readonly type: "org_event_replay" }>): void {
+    const since = this.#last?.at ?? null
+    let fresh = events
+    if (this.#replayed && resumed !== true) {
+      // Another process, or one that numbers anew: an event is known by what it says.
+      const known = this.#recent.filter(isEvent).map(contentOf)
+      const agedMs = Date.parse(since ?? "") - reorderedMs
+      let isJoined = false
+      fresh = events.filter((event) => {
+        const place = known.indexOf(contentOf(event))
+        if (place < 0) return isJoined || !(Date.parse(event.at) < agedMs)
+        known.splice(place, 1)
+        isJoined = true
+        return false
+      })
+      if (!isJoined) this.#take([{ since: dateOf(since), dropped: null }])
+    }
+    this.#replayed = true
+    this.#position = position
+    const places = [...fresh, ...gaps].sort((a, b) => placeOf(a) - placeOf(b))
+    this.#take(places.map((item) => ("seq" in item ? item : gapOf({ ...item, since_ms: item.since_ms ?? since }))))
   }
 
-  #skip(gap: OrgEventGap): void {
-    for (const sink of this.#sinks) sink.gap(gap)
+  #take(items: ReadonlyArray<Item>): void {
+    this.#recent = [...this.#recent, ...items].slice(-remembered)
+    this.#last = items.findLast(isEvent) ?? this.#last
+    for (const item of items) for (const sink of this.#sinks) give(sink, item)
   }
 }

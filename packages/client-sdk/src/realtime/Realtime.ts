@@ -2,7 +2,7 @@ import { FleetError } from "../FleetError.ts"
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 import { Channels, type FrameSink, type Topic } from "./Channels.ts"
 import { type Command, type CommandResult, Commands } from "./Commands.ts"
-import { OrgEvents, type OrgEventSink } from "./OrgEvents.ts"
+import type { OrgEvents, OrgEventSink } from "./OrgEvents.ts"
 import type { Connected } from "./Connected.ts"
 import { Connection, type WebSocketConstructor } from "./Connection.ts"
 import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts"
@@ -23,7 +23,10 @@ export class Realtime {
   readonly #channels: Channels
   readonly #commands: Commands
   readonly #baseUrl: string
-  readonly #orgEvents: OrgEvents
+  readonly #send: (message: RealtimeClientMessage) => boolean
+  /** Loaded with the first reader of events. */
+  #orgEvents: OrgEvents | undefined
+  readonly #eventSinks = new Set<OrgEventSink>()
   readonly #listeners = new Set<(status: ConnectionStatus) => void>()
   #status: ConnectionStatus = { state: "idle", reason: null, retryAt: null, roundTripMs: null, subscriptions: 0 }
   readonly clock = new ClockKeeper(() => this.probe())
@@ -37,15 +40,14 @@ export class Realtime {
     WebSocket: WebSocketConstructor | undefined,
     session: Pick<Connected, "credential" | "renew" | "onSessionEnded" | "heartbeatMs" | "onFrame">
   ) {
-    const sendWhenOpen = (message: RealtimeClientMessage) => {
+    this.#send = (message) => {
       const { isPaused, state } = this.#connection
       if (state !== "connected" || (isPaused && !message.type.endsWith("unsubscribe"))) return false
       return this.#connection.send(message)
     }
     this.#baseUrl = baseUrl
-    this.#channels = new Channels(baseUrl, sendWhenOpen)
-    this.#commands = new Commands(baseUrl, sendWhenOpen)
-    this.#orgEvents = new OrgEvents(sendWhenOpen)
+    this.#channels = new Channels(baseUrl, this.#send)
+    this.#commands = new Commands(baseUrl, this.#send)
     this.#canConnect = WebSocket !== undefined
     this.#connection = new Connection(baseUrl, WebSocket, {
       ...session,
@@ -53,7 +55,7 @@ export class Realtime {
       onState: (status) => this.#become(status),
       onReady: (isNew) => {
         this.#channels.resume(isNew)
-        this.#orgEvents.resume(isNew)
+        this.#orgEvents?.resume(isNew)
         this.#commands.flush()
       },
       onMessage: (message) => this.#receive(message),
@@ -123,7 +125,21 @@ export class Realtime {
 
   /** Follows the organisation's events. Answers how to stop. */
   followEvents(sink: OrgEventSink): () => void {
-    return this.#join(() => this.#orgEvents.join(sink))
+    return this.#join(() => {
+      let leave = () => {}
+      this.#eventSinks.add(sink)
+      void import("./OrgEvents.ts").then(
+        ({ OrgEvents }) => {
+          this.#orgEvents ??= new OrgEvents(this.#send)
+          if (this.#eventSinks.has(sink)) leave = this.#orgEvents.join(sink)
+        },
+        (cause: unknown) => sink.fail(new FleetError("network_error", String(cause), { cause }))
+      )
+      return () => {
+        this.#eventSinks.delete(sink)
+        leave()
+      }
+    })
   }
 
   /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
@@ -165,7 +181,12 @@ export class Realtime {
   #fail(error: FleetError): void {
     this.#channels.fail(error)
     this.#count()
-    this.#orgEvents.fail(error)
+    this.#failEvents(error)
+  }
+
+  #failEvents(error: FleetError): void {
+    this.#orgEvents?.fail(error)
+    for (const sink of this.#eventSinks) sink.fail(error)
   }
 
   #join(join: () => () => unknown): () => void {
@@ -190,7 +211,7 @@ export class Realtime {
   #rest(): void {
     clearTimeout(this.#linger)
     const { size } = this.#channels
-    if (this.#closed || size + this.#commands.size + this.#health.size + this.#orgEvents.size > 0) return
+    if (this.#closed || size + this.#commands.size + this.#health.size + this.#eventSinks.size > 0) return
     this.#linger = setTimeout(() => this.#connection.release("idle"), linger)
   }
 
@@ -207,12 +228,12 @@ export class Realtime {
       case "org_event":
       case "org_event_replay":
       case "org_event_dropped":
-        return this.#orgEvents.receive(message)
+        return this.#orgEvents?.receive(message)
       case "error":
         // Only a question for events is answered so.
         if (message.code === "forbidden")
-          this.#orgEvents.fail(new FleetError(message.code, message.message, { baseUrl: this.#baseUrl }))
-        else if (message.code === "not_authenticated") this.#orgEvents.postpone()
+          this.#failEvents(new FleetError(message.code, message.message, { baseUrl: this.#baseUrl }))
+        else if (message.code === "not_authenticated") this.#orgEvents?.postpone()
         return
       case "subscribe_error":
         if (message.code === "not_authenticated" && this.#connection.isPaused) return this.#channels.postpone(message)

@@ -28,7 +28,7 @@ const fromClient: { readonly [Type in ClientMessage["type"]]: Frame } = {
   },
   time: { summary: "Ask for the service's clock, or whether the link lives.", replies: ["time"] },
   org_event_subscribe: {
-    summary: "Follow the organisation's activity; developers only.",
+    summary: "Follow the organisation's activity, with `after` from where the last socket stopped; developers only.",
     replies: ["org_event_replay", "error"]
   },
   org_event_unsubscribe: { summary: "Stop following the organisation's activity. Not answered." }
@@ -49,7 +49,10 @@ const fromService: { readonly [Type in ServerMessage["type"]]: Frame } = {
   },
   resource_health_cleared: { summary: "A health record is gone with its camera or robot; developers only." },
   org_event: { summary: "Something happened in the organisation." },
-  org_event_replay: { summary: "Recent events, once; `complete` is false when older ones are gone." },
+  org_event_replay: {
+    summary:
+      "Recent events, once, and with `position` what was left out among them; `complete` is false when older ones are gone."
+  },
   org_event_dropped: { summary: "Events were skipped for this reader." },
   error: { summary: "A frame could not be served; the socket stays open." }
 }

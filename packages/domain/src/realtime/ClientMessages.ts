@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { JobId, RobotId } from "../Ids.ts"
 import { GivenParameters, PatienceMs, RequestId } from "../Jobs.ts"
+import { OrgEventPosition } from "../OrgEvents.ts"
 import { ExposureKind, Slug } from "../Slug.ts"
 import { Plain } from "../Wire.ts"
 
@@ -72,7 +73,15 @@ export const Stop = Schema.Struct({
 export const Time = Schema.Struct({ type: Schema.tag("time"), request_id: RequestId })
 
 /** Follows the org's activity; developers only. */
-export const OrgEventSubscribe = Schema.Struct({ type: Schema.tag("org_event_subscribe") })
+export const OrgEventSubscribe = Schema.Struct({
+  type: Schema.tag("org_event_subscribe"),
+  after: Schema.optionalKey(
+    Schema.NullOr(OrgEventPosition).annotate({
+      description:
+        "Where the reader stopped, so that it is sent what came after and told what did not; null for who begins. With it frames have `position`."
+    })
+  )
+})
 export const OrgEventUnsubscribe = Schema.Struct({ type: Schema.tag("org_event_unsubscribe") })
 
 /** What a client sends on /realtime. */

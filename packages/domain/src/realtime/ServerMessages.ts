@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { LiveSessionReason } from "../Cameras.ts"
 import { ClientIdentity } from "../ClientIdentity.ts"
 import { Job, Progress, RequestId, StopResponse } from "../Jobs.ts"
-import { OrgEvent } from "../OrgEvents.ts"
+import { OrgEvent, OrgEventGap, OrgEventPosition } from "../OrgEvents.ts"
 import * as Health from "../ResourceHealth.ts"
 import { ExposureKind } from "../Slug.ts"
 import { AnyJson, Count, EpochMs, Text, Timestamp } from "../Wire.ts"
@@ -141,16 +141,34 @@ export const ResourceHealthCleared = Schema.Struct({
 
 export const OrgEventMessage = Schema.Struct({ ...OrgEvent.fields, type: Schema.tag("org_event") })
 
+const position = Schema.optionalKey(
+  OrgEventPosition.annotate({
+    description: "Where the reader is after this frame; only for who sent `after` in org_event_subscribe."
+  })
+)
+
 /** Answers org_event_subscribe once; `complete` is false when older events are gone. */
 export const OrgEventReplay = Schema.Struct({
   type: Schema.tag("org_event_replay"),
   events: Schema.Array(OrgEvent),
-  complete: Schema.Boolean.annotate({ description: "Whether all events are there; false where older ones are gone." })
+  complete: Schema.Boolean.annotate({ description: "Whether all events are there; false where older ones are gone." }),
+  resumed: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Whether it goes on from `after`; false where that was null, or is of another stream. With position."
+    })
+  ),
+  gaps: Schema.optionalKey(
+    Schema.Array(OrgEventGap).annotate({
+      description: "What was left out among and after the events and was not told before. With position."
+    })
+  ),
+  position
 })
 export const OrgEventDropped = Schema.Struct({
   type: Schema.tag("org_event_dropped"),
   since_ms: EpochMs,
-  dropped: Count.annotate({ description: "How many events the socket missed." })
+  dropped: Count.annotate({ description: "How many events the socket missed." }),
+  position
 })
 
 /** A frame could not be served; the socket stays open. */

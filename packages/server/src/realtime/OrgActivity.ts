@@ -1,20 +1,21 @@
 import type { OrgId } from "@fleet/domain/Ids"
-import { OrgEvent } from "@fleet/domain/OrgEvents"
+import { OrgEvent, type OrgEventPosition } from "@fleet/domain/OrgEvents"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { OrgActivityEvent } from "../platform/bus/OrgMessages.ts"
 import { everySync } from "../platform/schedule/every.ts"
+import { type Numbered, OrgEventLog } from "./OrgEventLog.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "../platform/websocket/TextFrame.ts"
 
-const maxEvents = 200
 const maxPerSecond = 50
 const retainMs = 3_600_000
 const maxDetailBytes = 4096
 /** Orgs without a stream whose last number is known; those beyond go on from the highest of all. */
 const maxSeqs = 1_000
 
-const encode = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
+const toJson = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
+const encode = (event: OrgEvent) => toJson(event) as unknown as Numbered
 
 /** Events that a console was not sent while it waited for its token to be renewed. */
 interface Missed {
@@ -22,17 +23,22 @@ interface Missed {
   events: number
 }
 
+/** A console that follows. */
+interface Reader {
+  /** While it is paused. */
+  missed: Missed | null
+  /** Whether it is told its position, so that another socket can go on from there. */
+  readonly keepsPosition: boolean
+}
+
 /** The activity of one org, from the first console that opens until an hour after the last was closed. */
 interface Stream {
-  /** `Missed` while the writer is paused, else null. */
-  readonly writers: Map<SocketWriter, Missed | null>
-  readonly events: Array<unknown>
-  /** Whether `events` is everything since the stream began. */
-  complete: boolean
-  seq: number
+  readonly writers: Map<SocketWriter, Reader>
+  readonly log: OrgEventLog
   idleSinceMs: number | null
   secondMs: number
   inSecond: number
+  /** Events that were left out and are not told yet. */
   dropped: number
   readonly unfollow: () => void
 }
@@ -46,8 +52,8 @@ const bounded = (detail: unknown): unknown => {
 export class OrgActivity extends Context.Service<
   OrgActivity,
   {
-    /** Sends the kept events, then follows. */
-    readonly subscribe: (orgId: OrgId, writer: SocketWriter) => void
+    /** Sends the kept events, or those after a position, then follows. With null for `after`, the reader begins. */
+    readonly subscribe: (orgId: OrgId, writer: SocketWriter, after?: OrgEventPosition | null) => void
     readonly unsubscribe: (orgId: OrgId, writer: SocketWriter) => void
     /** Counts events instead of sending them, until `resume`. */
     readonly pause: (orgId: OrgId, writer: SocketWriter) => void
@@ -67,14 +73,19 @@ export class OrgActivity extends Context.Service<
       const lastSeqs = new Map<OrgId, number>()
       let highestForgotten = 0
 
-      /** `events` is how many events a paused writer misses by it. */
-      const send = (stream: Stream, message: unknown, events = 1) => {
-        if (stream.writers.size === 0) return
-        const frame = textFrame(JSON.stringify(message))
-        for (const [writer, missed] of stream.writers) {
+      const sendEvent = ({ writers }: Stream, event: Numbered) => {
+        if (writers.size === 0) return
+        const frame = textFrame(JSON.stringify(event))
+        for (const [writer, { missed }] of writers) {
           if (missed === null) writer.send(frame)
-          else missed.events += events
+          else missed.events++
         }
+      }
+
+      const sendDropped = ({ log }: Stream, writer: SocketWriter, reader: Reader, { events, sinceMs }: Missed) => {
+        const message = { type: "org_event_dropped", since_ms: sinceMs, dropped: events }
+        const { position } = log
+        writer.send(textFrame(JSON.stringify(reader.keepsPosition ? { ...message, position } : message)))
       }
 
       /** Starts the next second, and sends how many events the last one left out. */
@@ -85,32 +96,28 @@ export class OrgActivity extends Context.Service<
         stream.secondMs = nowMs
         stream.inSecond = 0
         stream.dropped = 0
-        if (dropped > 0) send(stream, { type: "org_event_dropped", since_ms: secondMs, dropped }, dropped)
+        if (dropped === 0) return
+        stream.log.drop(dropped, secondMs)
+        for (const [writer, reader] of stream.writers) {
+          if (reader.missed === null) sendDropped(stream, writer, reader, { events: dropped, sinceMs: secondMs })
+          else reader.missed.events += dropped
+        }
       }
 
       const add = (stream: Stream, event: OrgActivityEvent) => {
         startSecond(stream, clock.currentTimeMillisUnsafe())
-        if (++stream.inSecond > maxPerSecond) {
-          stream.dropped++
-          stream.complete = false
-          return
-        }
+        if (++stream.inSecond > maxPerSecond) return void stream.dropped++
         const { detail, ...rest } = event
-        const encoded = encode({ ...rest, detail: bounded(detail), type: "org_event", seq: ++stream.seq })
-        stream.events.push(encoded)
-        if (stream.events.length > maxEvents) {
-          stream.events.shift()
-          stream.complete = false
-        }
-        send(stream, encoded)
+        sendEvent(
+          stream,
+          stream.log.add((seq) => encode({ ...rest, detail: bounded(detail), type: "org_event", seq }))
+        )
       }
 
       const begin = (orgId: OrgId): Stream => {
         const stream: Stream = {
           writers: new Map(),
-          events: [],
-          complete: true,
-          seq: lastSeqs.get(orgId) ?? highestForgotten,
+          log: new OrgEventLog(crypto.randomUUID(), lastSeqs.get(orgId) ?? highestForgotten),
           idleSinceMs: null,
           secondMs: clock.currentTimeMillisUnsafe(),
           inSecond: 0,
@@ -123,10 +130,10 @@ export class OrgActivity extends Context.Service<
         return stream
       }
 
-      const end = (orgId: OrgId, { seq, unfollow }: Stream) => {
+      const end = (orgId: OrgId, { log, unfollow }: Stream) => {
         unfollow()
         streams.delete(orgId)
-        lastSeqs.set(orgId, seq)
+        lastSeqs.set(orgId, log.seq)
         if (lastSeqs.size <= maxSeqs) return
         const [oldest, last] = lastSeqs.entries().next().value!
         lastSeqs.delete(oldest)
@@ -135,10 +142,7 @@ export class OrgActivity extends Context.Service<
 
       // At least one event was missed; how many is not known.
       yield* bus.onGap(() => {
-        for (const stream of streams.values()) {
-          stream.dropped++
-          stream.complete = false
-        }
+        for (const stream of streams.values()) stream.dropped++
       })
 
       yield* everySync("1 second", () => {
@@ -151,13 +155,18 @@ export class OrgActivity extends Context.Service<
 
       return OrgActivity.of({
         size: () => ({ streams: streams.size, numbers: lastSeqs.size }),
-        subscribe: (orgId, writer) => {
-          // Events before a stream that begins now are not known.
-          const complete = streams.get(orgId)?.complete ?? false
-          const stream = streams.get(orgId) ?? begin(orgId)
+        subscribe: (orgId, writer, after) => {
+          const known = streams.get(orgId)
+          const stream = known ?? begin(orgId)
+          const keepsPosition = after !== undefined
           stream.idleSinceMs = null
-          stream.writers.set(writer, null)
-          writer.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))
+          stream.writers.set(writer, { missed: null, keepsPosition })
+          const { events, gaps, position, resumed, ...replay } = stream.log.replay(after ?? null)
+          // Events before a stream that begins now are not known, and those left out in this second not told yet.
+          const complete = known !== undefined && replay.complete && stream.dropped === 0
+          const message = { type: "org_event_replay", events, complete }
+          const more = keepsPosition ? { resumed, gaps, position } : {}
+          writer.send(textFrame(JSON.stringify({ ...message, ...more })))
         },
         unsubscribe: (orgId, writer) => {
           const stream = streams.get(orgId)
@@ -165,17 +174,16 @@ export class OrgActivity extends Context.Service<
           stream.idleSinceMs = clock.currentTimeMillisUnsafe()
         },
         pause: (orgId, writer) => {
-          const writers = streams.get(orgId)?.writers
-          if (writers?.get(writer) === null)
-            writers.set(writer, { sinceMs: clock.currentTimeMillisUnsafe(), events: 0 })
+          const reader = streams.get(orgId)?.writers.get(writer)
+          if (reader?.missed === null) reader.missed = { sinceMs: clock.currentTimeMillisUnsafe(), events: 0 }
         },
         resume: (orgId, writer) => {
-          const writers = streams.get(orgId)?.writers
-          const missed = writers?.get(writer)
-          if (missed === undefined || missed === null) return
-          writers?.set(writer, null)
-          const { events: dropped, sinceMs: since_ms } = missed
-          if (dropped > 0) writer.send(textFrame(JSON.stringify({ type: "org_event_dropped", since_ms, dropped })))
+          const stream = streams.get(orgId)
+          const reader = stream?.writers.get(writer)
+          if (stream === undefined || reader === undefined || reader.missed === null) return
+          const { missed } = reader
+          reader.missed = null
+          if (missed.events > 0) sendDropped(stream, writer, reader, missed)
         }
       })
     })

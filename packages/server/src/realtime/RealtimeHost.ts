@@ -72,7 +72,8 @@ export class RealtimeHost extends Context.Service<
             return Effect.sync(() => {
               if (caller.kind !== "developer") {
                 session.send({ type: "error", code: "forbidden", message: "Developers only." })
-              } else if (message.type === "org_event_subscribe") activity.subscribe(caller.orgId, session.writer)
+              } else if (message.type === "org_event_subscribe")
+                activity.subscribe(caller.orgId, session.writer, message.after)
               else activity.unsubscribe(caller.orgId, session.writer)
             })
         }
