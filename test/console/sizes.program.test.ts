@@ -11,11 +11,13 @@ const kb = 1024
 const bars = {
   firstList: 165 * kb,
   styles: 20 * kb,
+  allStyles: 40 * kb,
   page: 4 * kb,
   editor: 165 * kb,
   live: 90 * kb,
   camera: 40 * kb,
-  config: 165 * kb
+  config: 165 * kb,
+  version: 20 * kb
 }
 
 const gzipped = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length
@@ -53,12 +55,20 @@ describe("the built console", async () => {
 
   it("has styles and a page that weigh little", () => {
     const assets = built.output.filter((output) => output.type === "asset")
-    const styles = assets.filter(({ fileName }) => fileName.endsWith(".css"))
-    assert.isAbove(styles.length, 1)
-    assert.isAtMost(
-      styles.reduce((sum, { source }) => sum + gzipped(source), 0),
-      bars.styles
+    const styles = new Map(
+      assets.flatMap(({ fileName, source }) =>
+        fileName.endsWith(".css") ? [[fileName, gzipped(source)] as const] : []
+      )
     )
+    const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + styles.get(name)!, 0)
+    const first = new Set(
+      closure(entry, named("RobotsPage.tsx")).flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+    )
+    assert.isAbove(first.size, 1)
+    assert.isBelow(first.size, styles.size)
+    assert.isAtMost(sum(first), bars.styles)
+    // Of every page together: no page is made of styles.
+    assert.isAtMost(sum(styles.keys()), bars.allStyles)
     assert.isAtMost(gzipped(assets.find(({ fileName }) => fileName === "index.html")!.source), bars.page)
   })
 
@@ -80,6 +90,9 @@ describe("the built console", async () => {
     )!
     assert.isAtMost(gzipped(editor.code), bars.editor)
     assert.isAtMost(weight(beyondShell("ConfigPage.tsx")), bars.config)
+    // A version is read without the editor, which comes with the comparison of two.
+    assert.isAtMost(weight(beyondShell("VersionPage.tsx")), bars.version)
+    assert.isFalse(beyondShell("VersionPage.tsx").includes(editor))
   })
 
   it("names every file but the page by its content", () => {

@@ -76,14 +76,12 @@ const types = {
   "fleet_sim_interfaces/action/GoTo": { kind: "action", goal: [float("x"), float("y")], result: [], feedback: [] }
 }
 
-/** Answers what the cloud asks of a robot about its graph and its configuration, until the scope closes. */
-const answering = (bridge: Effect.Success<ReturnType<typeof connectBridge>>) => {
+/** Answers what the cloud asks, and has asked before, of a robot about its graph and its configuration. */
+export const answering = (bridge: Effect.Success<ReturnType<typeof connectBridge>>) => {
   const applied: { errors: ReadonlyArray<object> } = { errors: [] }
-  bridge.socket.on("message", (data) => {
-    const frame = JSON.parse(String(data)) as Record<string, unknown> & {
-      type: string
-      type_names?: ReadonlyArray<string>
-    }
+  const answer = (
+    frame: Record<string, unknown> & { readonly type: string; readonly type_names?: ReadonlyArray<string> }
+  ) => {
     const { request_id } = frame
     if (frame.type === "introspect_request") bridge.sendRaw(JSON.stringify({ type: "introspect", request_id, graph }))
     if (frame.type === "type_request") {
@@ -101,7 +99,10 @@ const answering = (bridge: Effect.Success<ReturnType<typeof connectBridge>>) => 
         errors
       } as BridgeMessage)
     }
-  })
+  }
+  // Some of it may have come with the answer to hello.
+  for (const frame of bridge.frames) answer(frame as unknown as Parameters<typeof answer>[0])
+  bridge.socket.on("message", (data) => answer(JSON.parse(String(data))))
   return applied
 }
 

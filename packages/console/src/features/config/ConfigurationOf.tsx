@@ -127,7 +127,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     view,
     errors: errors + (answer?.more ?? 0),
     text: draft.text,
-    published: publishedVersion === null ? null : { version: publishedVersion, source: published?.source }
+    published: found.publishedNow
   })
   const runPublish = () => {
     if (blocked !== undefined) return

@@ -17,14 +17,12 @@ import { Skeleton } from "../../kit/Skeleton.tsx"
 import { Tag } from "../../kit/Tag.tsx"
 import { publishersQuery, restore, versionQuery, versionsQuery } from "./data.ts"
 import { useDraft } from "./useDraft.ts"
-import { EditorHost } from "./views/EditorHost.tsx"
+import { PlainText } from "./views/PlainText.tsx"
 import { words } from "./words.ts"
 
 const CompareHost = lazy(() => import("./views/CompareHost.tsx"))
 
 const route = getRouteApi("/console/robots/$robotId/config/versions/$version")
-
-const nothing = () => undefined
 
 /** A version that was published: its text, how it differs from another, and the way back to it. */
 export const VersionPage = (): ReactNode => {
@@ -141,19 +139,7 @@ export const VersionPage = (): ReactNode => {
       ) : (
         <>
           {compared.error === null ? null : <Problem error={compared.error} />}
-          <EditorHost
-            key={version}
-            ref={null}
-            text={shown.data.source}
-            label={t.versionOf(version)}
-            readOnly
-            onText={nothing}
-            onLeave={nothing}
-            onCursor={nothing}
-            suggest={() => []}
-            describe={nothing}
-            hint={() => null}
-          />
+          <PlainText text={shown.data.source} label={t.versionOf(version)} />
         </>
       )}
     </main>

@@ -35,6 +35,15 @@ export const publishersQuery = (robotId: string) =>
     }
   })
 
+/**
+ * How soon it is looked whether a graph that was never read has been, in milliseconds: the service reads it once, soon
+ * after the robot connected for the first time, and tells nobody.
+ */
+const firstGraphMs = 3000
+const laterGraphMs = 30_000
+/** As many times as it is looked soon. */
+const soonLooks = 20
+
 /** What the robot had when its graph was read last, with the types that are known. */
 export const robotGraphQuery = (robotId: string) =>
   queryOptions({
@@ -53,7 +62,9 @@ export const robotGraphQuery = (robotId: string) =>
         readAt: read?.fetched_at ?? null
       }
     },
-    staleTime: 60_000
+    staleTime: 60_000,
+    refetchInterval: ({ state }) =>
+      state.data?.readAt !== null ? false : state.dataUpdateCount < soonLooks ? firstGraphMs : laterGraphMs
   })
 
 export const refreshGraph = (robotId: string) => fleet.request("introspection.refresh", { params: { id: robotId } })

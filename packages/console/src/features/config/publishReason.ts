@@ -13,8 +13,8 @@ export const publishReason = (
     readonly view: DraftView
     readonly errors: number
     readonly text: string
-    /** The version that is published, and its text. */
-    readonly published: { readonly version: number; readonly source: string | undefined } | null
+    /** The version that is published, and its text; null where there is none, undefined until it is read. */
+    readonly published: { readonly version: number; readonly source: string | undefined } | null | undefined
   }
 ): string | undefined => {
   switch (view.status) {
@@ -33,5 +33,7 @@ export const publishReason = (
   if (text.trim() === "") return t.waitsEmpty
   if (errors > 0) return t.waitsProblems(errors)
   if (view.status === "saved" && view.answer?.doc === null) return t.waitsEmpty
+  // The same text again would be a version that changes nothing.
+  if (published === undefined) return t.waitsPublished
   return published !== null && published.source === text ? t.waitsNothing(published.version) : undefined
 }

@@ -33,10 +33,12 @@ export const useFindings = ({
   const applied = useApplied(robotId)
   const { config } = applied
   const publishedVersion = config?.published_version ?? null
-  const published = useQuery({
+  const publishedRead = useQuery({
     ...versionQuery(robotId, publishedVersion ?? 0),
     enabled: publishedVersion !== null
-  }).data
+  })
+  const published = publishedRead.data
+  const isRead = config !== undefined && (publishedVersion === null || !publishedRead.isPending)
   const robot = useQuery(robotGraphQuery(robotId)).data?.robot ?? noRobot
   const running = useQuery(runningQuery(robotId)).data ?? none
   const jointSlug = useQuery(jointSlugQuery(robotId)).data ?? null
@@ -92,6 +94,12 @@ export const useFindings = ({
     outline,
     problems,
     published,
+    /** What is published, for the button: undefined until it is read, null where there is nothing. */
+    publishedNow: !isRead
+      ? undefined
+      : publishedVersion === null
+        ? null
+        : { version: publishedVersion, source: published?.source },
     publishedVersion,
     robot,
     usageOf: (slug: string) => usages[leaving.indexOf(slug)]?.data

@@ -80,9 +80,14 @@ const Row = ({
         >
           <Foreign>{alert.name}</Foreign>
         </Link>
+        {withRobot ? (
+          <span className="alerts-narrow">
+            <Foreign>{alert.robot_name}</Foreign>
+          </span>
+        ) : null}
       </td>
       {withRobot ? (
-        <td>
+        <td className="alerts-wide">
           <Link to="/robots/$robotId" params={{ robotId: alert.robot_id }}>
             <Foreign>{alert.robot_name}</Foreign>
           </Link>
@@ -116,7 +121,7 @@ const Row = ({
           </span>
         )}
       </td>
-      <td className="table-end alerts-since">
+      <td className="table-end alerts-wide">
         {alert.state_since === null ? "–" : <Ago atMs={Date.parse(alert.state_since)} />}
       </td>
     </tr>
@@ -147,7 +152,11 @@ export const AlertTable = ({
           <tr>
             <th scope="col">{t.state}</th>
             <th scope="col">{t.name}</th>
-            {withRobot ? <th scope="col">{t.robot}</th> : null}
+            {withRobot ? (
+              <th scope="col" className="alerts-wide">
+                {t.robot}
+              </th>
+            ) : null}
             <th scope="col" className="alerts-wide">
               {t.slug}
             </th>
@@ -162,7 +171,7 @@ export const AlertTable = ({
             <th scope="col" className="table-end">
               {t.value}
             </th>
-            <th scope="col" className="table-end alerts-since">
+            <th scope="col" className="table-end alerts-wide">
               {t.since}
             </th>
           </tr>
