@@ -166,11 +166,17 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("
         const { code } = await Effect.runPromise(sink.waitFor(owner.email))
         const { redirect_to } = await step("code", { code })
 
-        // The page that comes back is another one, with the same storage.
+        // The page that comes back is another one, with the same storage, and another tab has begun a sign-in since.
+        using other = createClient({ baseUrl, storage })
+        const later = new URL(await other.auth.portalUrl({ redirectUri }))
         using after = createClient({ baseUrl, storage })
         const forged = `${redirectUri}?code=stolen&state=another`
         assert.strictEqual(await refusalOf(after.auth.completePortalSignIn(forged)), "sign_in_interrupted")
+        const session = await after.auth.completePortalSignIn(redirect_to)
+        assert.strictEqual((await other.auth.session())?.accessToken, session.accessToken)
         assert.strictEqual(await refusalOf(after.auth.completePortalSignIn(redirect_to)), "sign_in_interrupted")
+        const used = `${redirectUri}?code=${new URL(redirect_to).searchParams.get("code")}&state=${later.searchParams.get("state")}`
+        assert.strictEqual(await refusalOf(other.auth.completePortalSignIn(used)), "sign_in_interrupted")
       })
       yield* Effect.promise(async () => {
         const storage = memoryStorage()

@@ -58,13 +58,17 @@ layer(OidcApp, { excludeTestServices: true, timeout: "60 seconds" })("a sign-in 
     })
   )
 
-  it.effect("a sign-in with a provider takes no answer to another", () =>
+  it.effect("a sign-in with a provider takes no answer to another browser's, and each answer to its own", () =>
     Effect.gen(function* () {
-      const { client, failure, go } = yield* makeClient
+      const { client, go } = yield* makeClient
+      const other = yield* makeClient
       const first = yield* go()
+      // Another tab, whose sign-in is in the same storage.
       yield* go()
-      assert.isTrue((yield* failure(first)).is("sign_in_interrupted"))
-      assert.isNull(yield* Effect.promise(() => client.auth.session()))
+      assert.isTrue((yield* other.failure(first)).is("sign_in_interrupted"))
+      assert.isNull(yield* Effect.promise(() => other.client.auth.session()))
+      const done = yield* Effect.promise(() => client.auth.completeProviderSignIn(first))
+      assert.strictEqual(done.status, "signed_in")
     })
   )
 

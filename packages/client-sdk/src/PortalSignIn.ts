@@ -3,7 +3,7 @@ import type { CallOptions } from "./Http.ts"
 import { challengeOf, randomText } from "./pkce.ts"
 import type { RedirectContext } from "./RedirectContext.ts"
 import type { Request } from "./Request.ts"
-import type { SessionStorage } from "./session/Storage.ts"
+import { type Pending, UnderWay } from "./session/UnderWay.ts"
 import type { SessionTokens } from "./types.gen.ts"
 
 /** Where a developer signs in, and where the browser comes back to. */
@@ -18,9 +18,7 @@ export interface PortalOptions {
   readonly locale?: string
 }
 
-interface Pending {
-  readonly state: string
-  readonly verifier: string
+interface PortalPending extends Pending {
   readonly redirectUri: string
 }
 
@@ -34,14 +32,12 @@ const interrupted = (message: string) => new FleetError("sign_in_interrupted", m
 export class PortalSignIn {
   readonly #request: Request
   readonly #baseUrl: string
-  readonly #storage: SessionStorage
-  readonly #key: string
+  readonly #underWay: UnderWay<PortalPending>
 
   constructor(options: RedirectContext) {
     this.#request = options.request
     this.#baseUrl = options.baseUrl
-    this.#storage = options.storage
-    this.#key = `${options.key}:portal`
+    this.#underWay = new UnderWay(options.storage, `${options.key}:portal`)
   }
 
   /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
@@ -51,9 +47,9 @@ export class PortalSignIn {
     redirectUri,
     signUp = false
   }: PortalOptions): Promise<string> {
-    const pending: Pending = { state: randomText(), verifier: randomText(), redirectUri }
+    const pending: PortalPending = { state: randomText(), verifier: randomText(), redirectUri }
     const challenge = await challengeOf(pending.verifier)
-    await this.#storage.set(this.#key, JSON.stringify(pending))
+    await this.#underWay.begin(pending)
     const query = new URLSearchParams({
       response_type: "code",
       client_id: "console",
@@ -69,23 +65,22 @@ export class PortalSignIn {
 
   /** Takes what the portal added to the redirect address. Good once. */
   async complete(callbackUrl: string, options: CallOptions = {}): Promise<SessionTokens> {
-    const kept = await this.#storage.get(this.#key)
-    await this.#storage.remove(this.#key)
     const given = new URL(callbackUrl).searchParams
-    if (kept === null) throw interrupted("No sign-in is under way in this storage.")
-    const { redirectUri, state, verifier } = JSON.parse(kept) as Pending
-    if (given.get("state") !== state) throw interrupted("The answer belongs to another sign-in.")
+    const pending = await this.#underWay.take(given.get("state"))
+    if (pending === undefined) throw interrupted("No such sign-in is under way in this storage.")
+    const { redirectUri, verifier } = pending
     const code = given.get("code")
     if (code === null) throw interrupted(given.get("error_description") ?? given.get("error") ?? "No code came back.")
-    return this.#request("portal.token", {
-      ...options,
-      body: {
-        grant_type: "authorization_code",
-        client_id: "console",
-        redirect_uri: redirectUri,
-        code,
-        code_verifier: verifier
-      }
+    const body = {
+      grant_type: "authorization_code",
+      client_id: "console",
+      redirect_uri: redirectUri,
+      code,
+      code_verifier: verifier
+    } as const
+    return this.#request("portal.token", { ...options, body }).catch((error: unknown) => {
+      // OAuth's own refusal: the code was used, or came too late.
+      throw FleetError.is(error) && error.status === 400 ? interrupted("The code is not good any more.") : error
     })
   }
 }

@@ -3,7 +3,7 @@ import type { CallOptions, RouteAnswer } from "./Http.ts"
 import { challengeOf, randomText } from "./pkce.ts"
 import type { RedirectContext } from "./RedirectContext.ts"
 import type { Request } from "./Request.ts"
-import type { SessionStorage } from "./session/Storage.ts"
+import { type Pending, UnderWay } from "./session/UnderWay.ts"
 
 /** Which identity provider, and where the browser comes back to. */
 export interface ProviderOptions {
@@ -13,32 +13,25 @@ export interface ProviderOptions {
   readonly redirectUri: string
 }
 
-interface Pending {
-  readonly state: string
-  readonly verifier: string
-}
-
 const interrupted = (message: string) => new FleetError("sign_in_interrupted", message)
 
 /** An app user's sign-in with an identity provider: there and back, with PKCE. */
 export class ProviderSignIn {
   readonly #request: Request
   readonly #baseUrl: string
-  readonly #storage: SessionStorage
-  readonly #key: string
+  readonly #underWay: UnderWay<Pending>
 
   constructor(options: RedirectContext) {
     this.#request = options.request
     this.#baseUrl = options.baseUrl
-    this.#storage = options.storage
-    this.#key = `${options.key}:provider`
+    this.#underWay = new UnderWay(options.storage, `${options.key}:provider`)
   }
 
   /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
   async url(app: string, { provider, redirectUri }: ProviderOptions): Promise<string> {
     const pending: Pending = { state: randomText(), verifier: randomText() }
     const challenge = await challengeOf(pending.verifier)
-    await this.#storage.set(this.#key, JSON.stringify(pending))
+    await this.#underWay.begin(pending)
     const query = new URLSearchParams({
       app_identifier: app,
       redirect_uri: redirectUri,
@@ -50,12 +43,10 @@ export class ProviderSignIn {
 
   /** Takes what was added to the redirect address. Good once. */
   async complete(callbackUrl: string, options: CallOptions = {}): Promise<RouteAnswer<"clientOidc.exchange">> {
-    const kept = await this.#storage.get(this.#key)
-    await this.#storage.remove(this.#key)
     const given = new URL(callbackUrl).searchParams
-    if (kept === null) throw interrupted("No sign-in is under way in this storage.")
-    const { state, verifier } = JSON.parse(kept) as Pending
-    if (given.get("state") !== state) throw interrupted("The answer belongs to another sign-in.")
+    const pending = await this.#underWay.take(given.get("state"))
+    if (pending === undefined) throw interrupted("No such sign-in is under way in this storage.")
+    const { verifier } = pending
     const error = given.get("error")
     if (error !== null)
       throw new FleetError("sign_in_refused", `The sign-in with the provider failed: ${error}.`, { details: { error } })

@@ -5,6 +5,7 @@ import type { Request } from "../Request.ts"
 import type { ClientIdentity, SessionTokens } from "../types.gen.ts"
 import type { SessionEvent } from "./SessionEvent.ts"
 import type { SessionStorage } from "./Storage.ts"
+import { pause } from "../Timing.ts"
 import type { Tabs } from "./Tabs.ts"
 
 /** Somebody signed in. */
@@ -56,7 +57,7 @@ export class SessionEngine {
     this.#key = options.key
     this.#tabs = options.tabs
     this.#calls = options.calls
-    this.#tabs.listen((event) => void this.#hear(event).catch(() => {}))
+    this.#tabs.listen((...told) => void this.#hear(...told).catch(() => {}))
   }
 
   /** Calls back on sign-in, refresh and sign-out, in this tab and in others. Answers how to stop. */
@@ -182,14 +183,20 @@ export class SessionEngine {
     this.#announce("signed_out", null)
   }
 
-  /** Another client ended it. One with a storage of its own means another session. */
-  async #hear(event: SessionEvent): Promise<void> {
-    const session = await this.current()
-    if ((event === "signed_out") === (session === null)) this.#tell(event, session)
+  /**
+   * Another client ended it, or began one. What it wrote may be seen here a moment later than it was told; one with a
+   * storage of its own means another session, which is never seen here.
+   */
+  async #hear(event: SessionEvent, expiresAt: number | null): Promise<void> {
+    for (const waitMs of [0, 50, 200, 800, 3000]) {
+      if (waitMs > 0) await pause(waitMs)
+      const session = await this.current()
+      if ((session?.expiresAt ?? null) === expiresAt) return this.#tell(event, session)
+    }
   }
 
   #announce(event: SessionEvent, session: Session | null): void {
-    this.#tabs.tell(event)
+    this.#tabs.tell(event, session?.expiresAt ?? null)
     this.#tell(event, session)
   }
 

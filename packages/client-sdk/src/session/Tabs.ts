@@ -1,13 +1,17 @@
+import { pause } from "../Timing.ts"
 import type { SessionEvent } from "./SessionEvent.ts"
 
 /** Runs one task at a time over everything that shares a session. */
 export type Exclusive = <A>(name: string, task: () => Promise<A>) => Promise<A>
 
+/** What happened to the session, and when the access token of what is stored now ends; null where nothing is. */
+type Told = readonly [event: SessionEvent, expiresAt: number | null]
+
 /** The other tabs that share a session. */
 export interface Tabs {
   exclusively<A>(task: () => Promise<A>): Promise<A>
-  tell(event: SessionEvent): void
-  listen(listener: (event: SessionEvent) => void): void
+  tell(...told: Told): void
+  listen(listener: (...told: Told) => void): void
   close(): void
 }
 
@@ -21,10 +25,21 @@ const inTurn = (): Exclusive => {
   }
 }
 
+/** How long what another tab wrote before it let go of a lock may take to be seen here, in milliseconds. */
+const settleMs = 100
+
 /** Web Locks; pages that are not served over HTTPS have none, and there each tab is on its own. */
 const webLocks = (): Exclusive => {
   const locks = globalThis.navigator?.locks
-  return locks === undefined ? inTurn() : (name, task) => locks.request(name, task) as ReturnType<typeof task>
+  if (locks === undefined) return inTurn()
+  return async (name, task) => {
+    const { held } = await locks.query()
+    const isTaken = held?.some((lock) => lock.name === name) === true
+    return locks.request(name, async () => {
+      if (isTaken) await pause(settleMs)
+      return task()
+    }) as ReturnType<typeof task>
+  }
 }
 
 /** A session of this client only. */
@@ -46,8 +61,8 @@ export const sharedTabs = (name: string, exclusive: Exclusive = webLocks()): Tab
   return {
     exclusively: (task) => exclusive(name, task),
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none
-    tell: (event) => channel?.postMessage(event),
-    listen: (listener) => channel?.addEventListener("message", ({ data }) => listener(data as SessionEvent)),
+    tell: (...told) => channel?.postMessage(told),
+    listen: (listener) => channel?.addEventListener("message", ({ data }) => listener(...(data as Told))),
     close: () => channel?.close()
   }
 }

@@ -7,6 +7,7 @@ import { Note } from "../kit/Note.tsx"
 import { State } from "../kit/State.tsx"
 import { WifiOff } from "../kit/icons.ts"
 import { fleet } from "../session/client.ts"
+import { useWasEnded } from "../session/useSession.ts"
 import { shellWords } from "./shellWords.ts"
 import { useLink } from "./useConnection.ts"
 
@@ -14,9 +15,14 @@ import { useLink } from "./useConnection.ts"
 export const LinkState = () => {
   const t = useWords(shellWords)
   const { roundTripMs, since, state, wasLive } = useLink()
+  const ended = useWasEnded()
   return (
     <p className="link-state">
-      {state === "live" ? (
+      {ended ? (
+        <State tone="warn" shape="ring">
+          {t.signedOut}
+        </State>
+      ) : state === "live" ? (
         <State tone="ok" shape="circle" quiet>
           {roundTripMs === null ? t.live : t.liveTrip(formatLatency(roundTripMs))}
         </State>
@@ -37,9 +43,11 @@ export const LinkState = () => {
 export const LinkStrip = () => {
   const t = useWords(shellWords)
   const { since, state } = useLink()
+  // Without a session there is no link that could be tried.
+  const ended = useWasEnded()
   return (
     <div className="link-strip" role="status">
-      {state === "lost" ? (
+      {state === "lost" && !ended ? (
         <Note
           tone="warn"
           icon={WifiOff}

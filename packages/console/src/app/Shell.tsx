@@ -8,13 +8,11 @@ import { useFleetEvents } from "../fleet/useFleetEvents.ts"
 import { firingQuery, meQuery } from "../fleet/queries.ts"
 import { useWords } from "../i18n/words.ts"
 import { Button } from "../kit/Button.tsx"
-import { Dialog } from "../kit/Dialog.tsx"
 import { Code } from "../kit/icons.ts"
 import { PagePartsContext } from "../kit/pageParts.ts"
-import { sessionWords } from "../session/sessionWords.ts"
-import { startSignIn } from "../session/signIn.ts"
-import { signOut, useWasEnded } from "../session/useSession.ts"
+import { signOut } from "../session/useSession.ts"
 import { AccountDialog } from "./AccountDialog.tsx"
+import { Ended } from "./Ended.tsx"
 import { LinkStrip } from "./LinkState.tsx"
 import { NewVersion } from "./NewVersion.tsx"
 import { Navigation } from "./Navigation.tsx"
@@ -55,26 +53,6 @@ const ShellCommands = ({ onOpen }: { readonly onOpen: (open: Open) => void }) =>
   return null
 }
 
-/** Over the page when the session ended elsewhere: what was typed stays, and signing in goes on in another window. */
-const EndedDialog = () => {
-  const t = useWords(sessionWords)
-  const ended = useWasEnded()
-  return (
-    <Dialog
-      open={ended}
-      onClose={() => {}}
-      title={t.ended}
-      acts={
-        <Button kind="primary" onPress={() => void startSignIn({ inNewWindow: true })}>
-          {t.again}
-        </Button>
-      }
-    >
-      <p className="text-2">{t.endedHint}</p>
-    </Dialog>
-  )
-}
-
 /** Everything around a page. */
 export const Shell = () => {
   const t = useWords(shellWords)
@@ -105,6 +83,9 @@ export const Shell = () => {
       <div className="shell">
         <Navigation onFind={() => setOpen("palette")} onAccount={() => setOpen("account")} />
         <div className="shell-sheet">
+          <div className="link-strip" role="status">
+            <Ended />
+          </div>
           <LinkStrip />
           <NewVersion />
           <Outlet />
@@ -114,7 +95,6 @@ export const Shell = () => {
       <KeyHelp open={open === "help"} onClose={close} />
       <AccountDialog open={open === "account"} onClose={close} />
       <ShowApi open={open === "api"} onClose={close} />
-      <EndedDialog />
     </PagePartsContext>
   )
 }

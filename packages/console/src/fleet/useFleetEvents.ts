@@ -2,6 +2,7 @@ import type { OrgEvent } from "@fleet/sdk"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { fleet } from "../session/client.ts"
+import { useReturns } from "../session/useSession.ts"
 
 /** What is read again after events of a kind. */
 const affected: Readonly<Record<OrgEvent["kind"], ReadonlyArray<string>>> = {
@@ -20,6 +21,7 @@ const gatherMs = 400
 /** Reads the fleet's lists again when something happens in the organisation. Used once, by the shell. */
 export const useFleetEvents = (): void => {
   const queries = useQueryClient()
+  const returns = useReturns()
   useEffect(() => {
     const keys = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,5 +43,5 @@ export const useFleetEvents = (): void => {
       events.close()
       clearTimeout(timer)
     }
-  }, [queries])
+  }, [queries, returns])
 }

@@ -114,6 +114,11 @@ export class Slots {
     this.#subscribe(entry)
   }
 
+  /** Subscribes again whatever was refused: somebody has signed in again. */
+  renewAll(): void {
+    for (const { slot } of this.#entries.values()) if (slot.state === "refused") this.renew(slot)
+  }
+
   /** The link was lost or came back: values are old until they are sent again. */
   interrupt(): void {
     for (const { slot } of this.#entries.values()) {

@@ -22,8 +22,12 @@ export const slotsOf = (fleet: FleetClient): Slots => {
     }
   })
   fleet.realtime.onState(() => slots.interrupt())
+  // What is on a page whose session ended stays, as old, until somebody signs in again.
+  let isOut = false
   fleet.auth.onChange((_, session) => {
-    if (session === null) slots.clear()
+    if (session === null) slots.interrupt()
+    else if (isOut) slots.renewAll()
+    isOut = session === null
   })
   made.set(fleet, slots)
   return slots

@@ -23,7 +23,7 @@ const shownMs = 12_000
 
 type Outcome =
   | { readonly is: "sending" }
-  | { readonly is: "not-sent"; readonly why: "link" | "offline" }
+  | { readonly is: "not-sent"; readonly why: "notSent" | "offline" | "signedOut" }
   | { readonly is: "no-answer" }
   | { readonly is: "refused"; readonly error: unknown }
   | { readonly is: "stopped"; readonly answer: StopResponse }
@@ -31,7 +31,8 @@ type Outcome =
 /** What a failure of the request says about the robot. */
 const failed = (error: unknown): Outcome => {
   if (!FleetError.is(error)) return { is: "refused", error }
-  if (error.code === "network_error" || error.code === "connection_lost") return { is: "not-sent", why: "link" }
+  if (error.code === "network_error" || error.code === "connection_lost") return { is: "not-sent", why: "notSent" }
+  if (error.code === "signed_out" || error.code === "token_revoked") return { is: "not-sent", why: "signedOut" }
   if (error.code === "robot_offline") return { is: "not-sent", why: "offline" }
   return error.code === "timeout" ? { is: "no-answer" } : { is: "refused", error }
 }
@@ -77,7 +78,7 @@ export const StopButton = ({
     }
     const isConnected = fleet.realtime.state === "connected"
     // It is tried all the same: a request may pass where the socket does not.
-    tell(isConnected ? { is: "sending" } : { is: "not-sent", why: "link" })
+    tell(isConnected ? { is: "sending" } : { is: "not-sent", why: "notSent" })
     void send(robotId, isConnected).then(
       (answer) => tell({ is: "stopped", answer }),
       (error: unknown) => tell(failed(error))
@@ -153,7 +154,7 @@ const StopOutcome = ({
     case "not-sent":
       return (
         <p>
-          <strong>{outcome.why === "link" ? t.notSent : t.offline}</strong> {failsafe}
+          <strong>{t[outcome.why]}</strong> {failsafe}
         </p>
       )
     case "no-answer":

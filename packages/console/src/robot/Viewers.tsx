@@ -4,6 +4,7 @@ import { useEffect, useState } from "react"
 import { useWords } from "../i18n/words.ts"
 import { Avatar } from "../kit/Avatar.tsx"
 import { fleet } from "../session/client.ts"
+import { useReturns } from "../session/useSession.ts"
 import { stopWords } from "./stopWords.ts"
 
 const mostFaces = 3
@@ -12,12 +13,13 @@ const mostFaces = 3
 export const Viewers = ({ robotId }: { readonly robotId: string }) => {
   const t = useWords(stopWords)
   const [viewers, setViewers] = useState<ReadonlyArray<Viewer>>([])
+  const returns = useReturns()
   useEffect(() => {
     setViewers([])
     const presence = fleet.robot(robotId).presence()
     presence.on(setViewers, () => setViewers([]))
     return () => presence.close()
-  }, [robotId])
+  }, [robotId, returns])
   if (viewers.length === 0) return null
   return (
     <div className="viewers" role="group" aria-label={t.viewers}>

@@ -22,6 +22,10 @@ const secretRoutes = /^(?:auth|portal|developerFactors|serverKeys|clientAuth)\./
 
 let calls: ReadonlyArray<Call> = []
 let lastSeq = 0
+const answered = new Set<(outcome: string) => void>()
+/** Calls back with how each call ended: `ok`, or the code of its error. */
+export const onAnswer = (listener: (outcome: string) => void): void => void answered.add(listener)
+
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
@@ -57,6 +61,7 @@ export const recordCall = async <Answer>(
     const call = { ...known, seq, route, input: spoken(route, input), at, ms, outcome }
     calls = [...calls.filter((other) => other.seq !== seq), call].slice(-mostKept)
     notify()
+    if (outcome !== undefined) for (const listener of answered) listener(outcome)
   }
   set(undefined, undefined)
   try {

@@ -1,6 +1,7 @@
 import { language } from "../i18n/words.ts"
 import { fleet } from "./client.ts"
 import { configuration } from "./configuration.ts"
+import { tabStorage } from "./tabStorage.ts"
 
 const wantedKey = "fleet-console:wanted"
 const attemptsKey = "fleet-console:attempts"
@@ -10,28 +11,20 @@ const mostAttempts = 2
 
 /** The page that was asked for before the sign-in, as path and query. Only a path of this page's own. */
 export const takeWanted = (): string => {
-  const wanted = sessionStorage.getItem(wantedKey)
-  sessionStorage.removeItem(wantedKey)
+  const wanted = tabStorage.get(wantedKey)
+  tabStorage.remove(wantedKey)
   return wanted !== null && /^\/(?![/\\])/.test(wanted) ? wanted : "/"
 }
 
+const attempts = () => Number(tabStorage.get(attemptsKey) ?? "0")
+
 /** Whether a sign-in may start by itself: false after some that did not arrive, so that no browser goes in circles. */
-export const mayStartByItself = (): boolean => Number(sessionStorage.getItem(attemptsKey) ?? "0") < mostAttempts
+export const mayStartByItself = (): boolean => attempts() < mostAttempts
 
-export const signedInAtLast = (): void => sessionStorage.removeItem(attemptsKey)
+export const signedInAtLast = (): void => tabStorage.remove(attemptsKey)
 
-/** Sends the browser to the portal; it comes back to /signed-in and from there to where it was. */
-export const startSignIn = async ({
-  inNewWindow = false,
-  signUp = false
-}: {
-  readonly signUp?: boolean
-  /** Leaves this page as it is, with what was typed on it. */
-  readonly inNewWindow?: boolean
-} = {}): Promise<void> => {
-  const here = location.pathname + location.search + location.hash
-  if (!here.startsWith("/signed-in")) sessionStorage.setItem(wantedKey, here)
-  sessionStorage.setItem(attemptsKey, String(Number(sessionStorage.getItem(attemptsKey) ?? "0") + 1))
+/** The portal's page, which comes back to /signed-in. What is compared there is kept. */
+export const signInUrl = async ({ signUp = false } = {}): Promise<string> => {
   const url = new URL(
     await fleet.auth.portalUrl({
       redirectUri: `${location.origin}/signed-in`,
@@ -40,6 +33,13 @@ export const startSignIn = async ({
     })
   )
   url.searchParams.set("lang", language())
-  if (inNewWindow) window.open(url, "_blank", "noopener")
-  else location.assign(url)
+  return url.href
+}
+
+/** Sends the browser to the portal; it comes back to /signed-in and from there to where it was. */
+export const startSignIn = async (options: { readonly signUp?: boolean } = {}): Promise<void> => {
+  const here = location.pathname + location.search + location.hash
+  if (!here.startsWith("/signed-in")) tabStorage.set(wantedKey, here)
+  tabStorage.set(attemptsKey, String(attempts() + 1))
+  location.assign(await signInUrl(options))
 }

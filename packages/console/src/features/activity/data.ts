@@ -2,6 +2,7 @@ import type { OrgEvent, RouteAnswer, RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { fleet } from "../../session/client.ts"
+import { useReturns } from "../../session/useSession.ts"
 
 type ApiQuery = NonNullable<RouteInput<"audit.list">["query"]>
 
@@ -28,6 +29,7 @@ const shown = (event: OrgEvent) => event.kind !== "datapoint"
 export const useLiveEvents = () => {
   const [events, setEvents] = useState<ReadonlyArray<OrgEvent>>([])
   const [missed, setMissed] = useState<number | null>(0)
+  const returns = useReturns()
   useEffect(() => {
     const subscription = fleet.events.subscribe({
       onGap: (gap) => setMissed((count) => (gap.dropped === null || count === null ? null : count + gap.dropped))
@@ -42,7 +44,7 @@ export const useLiveEvents = () => {
       stop()
       subscription.close()
     }
-  }, [])
+  }, [returns])
   return { events, missed }
 }
 

@@ -48,7 +48,6 @@ export const words = defineWords({
     publishDid: (version: number) => `It was published as v${version} all the same.`,
     publishDidNot: "It was not published. Your text is here.",
     publishSignedOut: "Your session ended while publishing. Your text is kept in this tab.",
-    signIn: "Sign in again",
 
     saved: "Saved",
     savedAt: (time: string) => `Saved ${time}`,
@@ -173,7 +172,6 @@ export const words = defineWords({
     publishDid: (version) => `Sie wurde trotzdem als v${version} veröffentlicht.`,
     publishDidNot: "Sie wurde nicht veröffentlicht. Ihr Text ist hier.",
     publishSignedOut: "Ihre Sitzung endete beim Veröffentlichen. Ihr Text ist in diesem Tab aufgehoben.",
-    signIn: "Erneut anmelden",
 
     saved: "Gespeichert",
     savedAt: (time) => `Gespeichert ${time}`,

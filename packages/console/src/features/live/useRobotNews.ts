@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react"
 import { slotsOf } from "../../live/slotsOf.ts"
 import { useDerived, useSlot } from "../../live/useSlot.ts"
 import { fleet } from "../../session/client.ts"
+import { useReturns } from "../../session/useSession.ts"
 
 /** Events come in bursts: one reading answers them, after so many milliseconds. */
 const gatherMs = 200
@@ -22,6 +23,7 @@ export const useRobotNews = (robotId: string, known: boolean | undefined): boole
   const slot = useSlot(fleet, robotId, "bridge_state")
   const live = useDerived(slot, onlineOf)
   const isOnline = live === "" ? known : live === "true"
+  const returns = useReturns()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let jobs: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +52,7 @@ export const useRobotNews = (robotId: string, known: boolean | undefined): boole
       clearTimeout(jobs)
       events.close()
     }
-  }, [queries, robotId])
+  }, [queries, robotId, returns])
   const wasOnline = useRef(isOnline)
   useEffect(() => {
     // What was there before the bridge went, or before it came back, is old.

@@ -1,5 +1,6 @@
 import { busyWhile } from "../../../session/busy.ts"
 import { fleet } from "../../../session/client.ts"
+import { isOwnSession } from "../../../session/useSession.ts"
 import { DraftSession } from "./DraftSession.ts"
 import { draftServiceOf } from "./service.ts"
 
@@ -18,7 +19,8 @@ const each = (run: (session: DraftSession) => void) => {
   for (const session of sessions.values()) run(session)
 }
 
-fleet.auth.onChange((_, session) => each((draft) => draft.setSignedIn(session !== null)))
+// What one person typed is not saved as another.
+fleet.auth.onChange(() => each((draft) => draft.setSignedIn(isOwnSession())))
 addEventListener("online", () => each((draft) => draft.setOnline(true)))
 addEventListener("offline", () => each((draft) => draft.setOnline(false)))
 addEventListener("pagehide", () => each((draft) => draft.left()))

@@ -6,21 +6,12 @@ import { Ago } from "../../../kit/Ago.tsx"
 import { Button } from "../../../kit/Button.tsx"
 import { Note } from "../../../kit/Note.tsx"
 import { Problem } from "../../../kit/Problem.tsx"
-import { startSignIn } from "../../../session/signIn.ts"
+import { SignInElsewhere } from "../../../session/SignInElsewhere.tsx"
 import type { DraftView } from "../draft/DraftSession.ts"
 import type { Publishing } from "../usePublish.ts"
 import { words } from "../words.ts"
 
 type Config = RobotDetailResponse["config"]
-
-const SignIn = () => {
-  const t = useWords(words)
-  return (
-    <Button size="small" onPress={() => void startSignIn({ inNewWindow: true })}>
-      {t.signIn}
-    </Button>
-  )
-}
 
 /** What the robot made of the version that is published. */
 const Applied = ({
@@ -87,7 +78,7 @@ const PublishNote = ({
       )
     case "signed_out":
       return (
-        <Note live tone="warn" acts={<SignIn />}>
+        <Note live tone="warn" acts={<SignInElsewhere size="small" />}>
           {t.publishSignedOut}
         </Note>
       )
@@ -134,7 +125,7 @@ export const DraftNotes = (props: {
       )}
       <PublishNote {...props} />
       {view.status === "signed_out" && props.publishing.of !== "signed_out" ? (
-        <Note live tone="warn" acts={<SignIn />}>
+        <Note live tone="warn" acts={<SignInElsewhere size="small" />}>
           {t.signedOut}
         </Note>
       ) : null}

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { setWorking } from "../../../robot/motion.ts"
 import { fleet } from "../../../session/client.ts"
+import { useReturns } from "../../../session/useSession.ts"
 import { liveWords } from "../words.ts"
 
 /** Feedback alone renders at most so often, in milliseconds. */
@@ -13,8 +14,10 @@ const feedbackMs = 250
 export const useJob = (robotId: string, slug: string, isWanted: boolean) => {
   const [job, setJob] = useState<JobUpdate>()
   const [error, setError] = useState<unknown>(null)
+  const returns = useReturns()
   useEffect(() => {
     if (!isWanted) return
+    setError(null)
     let shown: JobUpdate | undefined
     let shownMs = -Infinity
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +42,7 @@ export const useJob = (robotId: string, slug: string, isWanted: boolean) => {
       clearTimeout(timer)
       updates.close()
     }
-  }, [robotId, slug, isWanted])
+  }, [robotId, slug, isWanted, returns])
   return { job, error }
 }
 
