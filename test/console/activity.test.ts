@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AuditEvent, OrgEvent } from "@fleet/sdk"
 import { Schema } from "effect"
-import { foldRepetition, joinActivity } from "../../packages/console/src/features/activity/joined.ts"
+import { foldRepetition, jobOfLine, joinActivity } from "../../packages/console/src/features/activity/joined.ts"
+import {
+  heldBack,
+  mostEvents,
+  noEvents,
+  pauseAt,
+  takeEvent
+} from "../../packages/console/src/features/activity/live.ts"
 import { activityQueryOf } from "../../packages/console/src/features/activity/activityQuery.ts"
 import { jobsQueryOf } from "../../packages/console/src/features/jobs/jobsQuery.ts"
 import { parseQuery } from "../../packages/console/src/query/query.ts"
@@ -72,6 +79,53 @@ describe("the activity", () => {
       lines.length
     )
     assert.deepStrictEqual(folded[0]?.line, lines[0])
+  })
+
+  it.prop("takes an event that comes again once, whatever came between", [Seqs], ([ran]) => {
+    const { events, forgotten } = [...ran, ...ran].map(job).reduce(takeEvent, noEvents)
+    assert.deepStrictEqual(events, once(ran).map(job))
+    assert.strictEqual(forgotten, 0)
+  })
+
+  it("lets go of what the audit has first, and counts what nobody has", () => {
+    const many = Array.from({ length: mostEvents }, (_, index) => job(index + 1))
+    const full = [announcement(1, 900), ...many].reduce(takeEvent, noEvents)
+    assert.deepStrictEqual(full, { events: many, forgotten: 0 })
+    const more = takeEvent(full, job(mostEvents + 1))
+    assert.strictEqual(more.forgotten, 1)
+    assert.deepStrictEqual(more.events[0], many[1])
+    assert.lengthOf(more.events, mostEvents)
+  })
+
+  it.prop(
+    "shows nothing new while it is paused, and everything that was there, and what is older",
+    [Seqs, Seqs],
+    ([kept, ran]) => {
+      const entries = once(kept).map(entry)
+      const events = once(ran).map(job)
+      const pause = pauseAt(entries, events)
+      const older = entry(0)
+      const later = heldBack(pause, [...entries, entry(61), older], [...events, job(99)])
+      assert.deepStrictEqual(later.entries, entries.length === 0 ? [older] : [...entries, older])
+      assert.deepStrictEqual(later.events, events)
+      assert.deepStrictEqual(heldBack(undefined, entries, events), { entries, events })
+    }
+  )
+
+  it("tells the states of a job apart, and leads to its page", () => {
+    const ended = { ...job(2), detail: { job_id: "1", kind: "action", state: "succeeded" } }
+    const folded = foldRepetition(joinActivity([], [job(1), ended, { ...ended, seq: 3 }]))
+    assert.deepStrictEqual(
+      folded.map(({ lines, times }) => [times, lines.length]),
+      [
+        [2, 2],
+        [1, 1]
+      ]
+    )
+    assert.deepStrictEqual(jobOfLine(folded[0]!.line), { robotId: "robot", runId: "1" })
+    const [line] = joinActivity([{ ...entry(1), details: { robot_id: "robot", job_id: "7" } }], [])
+    assert.deepStrictEqual(jobOfLine(line!), { robotId: "robot", runId: "7" })
+    assert.isUndefined(jobOfLine(joinActivity([entry(1)], [])[0]!))
   })
 
   it("asks the service for an exact action or a prefix, never for both", () => {

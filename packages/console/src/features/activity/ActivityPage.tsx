@@ -9,7 +9,7 @@ import { serviceNow } from "../../format/ticking.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
-import { Activity, Download, Filter, Pause, Play } from "../../kit/icons.ts"
+import { Activity, Download, Filter, Pause as PauseIcon, Play } from "../../kit/icons.ts"
 import { Note } from "../../kit/Note.tsx"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
@@ -19,8 +19,11 @@ import { parseQuery } from "../../query/query.ts"
 import { type ActivityQuery, activityKeys, activityQueryOf } from "./activityQuery.ts"
 import { auditQuery, exportAudit, useLiveEvents } from "./data.ts"
 import { foldRepetition, joinActivity } from "./joined.ts"
+import { heldBack, type Pause, pauseAt } from "./live.ts"
 import { ActivityLine } from "./views/ActivityLine.tsx"
 import { words } from "./words.ts"
+
+const none: ReadonlyArray<never> = []
 
 const route = getRouteApi("/console/activity")
 
@@ -41,20 +44,23 @@ export const ActivityPage = (): ReactNode => {
   const split = useMemo(() => activityQueryOf(parseQuery(q), serviceNow()), [q])
   const problem = useProblem(split.problem)
   const audit = useInfiniteQuery(auditQuery(split.api, q))
-  const { events, missed } = useLiveEvents()
+  const { events, forgotten, missed } = useLiveEvents()
   const { data: plan } = useQuery(planQuery)
   const nameOf = useRobotNames()
   const read = useMemo(() => audit.data?.pages.flatMap((page) => page.events) ?? [], [audit.data])
+  const [pause, setPause] = useState<Pause>()
   // A filter is for the audit: what happens now has no fields to filter by.
-  const now = useMemo(
-    () => foldRepetition(joinActivity(read.filter(split.passes), q === "" ? events : [])),
-    [read, split, events, q]
-  )
-  const [held, setHeld] = useState<typeof now | undefined>()
-  const lines = held ?? now
-  const waiting = held === undefined ? 0 : Math.max(0, now.length - held.length)
+  const live = q === "" ? events : none
+  const joined = useMemo(() => joinActivity(read.filter(split.passes), live), [read, split, live])
+  const shown = useMemo(() => {
+    const kept = heldBack(pause, read, live)
+    return pause === undefined ? joined : joinActivity(kept.entries.filter(split.passes), kept.events)
+  }, [pause, read, live, joined, split])
+  const lines = useMemo(() => foldRepetition(shown), [shown])
+  const waiting = joined.length - shown.length
   const csv = useMutation({ mutationFn: () => exportAudit(split.api) })
-  const togglePause = () => setHeld(held === undefined ? now : undefined)
+  const isPaused = pause !== undefined
+  const togglePause = () => setPause(isPaused ? undefined : pauseAt(read, events))
   const change = (text: string) => {
     setTyped(text)
     const next = text.trim()
@@ -62,7 +68,7 @@ export const ActivityPage = (): ReactNode => {
   }
   useCommands([
     { id: "activity-filter", text: t.filter, keys: "/", group: "view", run: () => field.current?.focus() },
-    { id: "activity-pause", text: held === undefined ? t.pause : t.go, keys: "p", group: "view", run: togglePause }
+    { id: "activity-pause", text: isPaused ? t.go : t.pause, keys: "p", group: "view", run: togglePause }
   ])
   return (
     <Page
@@ -90,8 +96,8 @@ export const ActivityPage = (): ReactNode => {
           problem={problem}
           suggestions={activityKeys.map((key) => `${key}:`)}
         />
-        <Button icon={held === undefined ? Pause : Play} pressed={held !== undefined} keys="P" onPress={togglePause}>
-          {held === undefined ? t.pause : t.go}
+        <Button icon={isPaused ? Play : PauseIcon} pressed={isPaused} keys="P" onPress={togglePause}>
+          {isPaused ? t.go : t.pause}
         </Button>
       </div>
       {waiting > 0 ? <Note live>{t.waiting(waiting)}</Note> : null}
@@ -100,9 +106,8 @@ export const ActivityPage = (): ReactNode => {
       ) : missed > 0 ? (
         <Note tone="warn">{t.dropped(missed)}</Note>
       ) : null}
-      {audit.error !== null ? (
-        <Problem error={audit.error} onRetry={() => void audit.refetch()} />
-      ) : audit.isPending ? (
+      {audit.error !== null ? <Problem error={audit.error} onRetry={() => void audit.refetch()} /> : null}
+      {audit.error !== null && lines.length === 0 ? null : audit.isPending ? (
         <Skeleton lines={8} />
       ) : lines.length === 0 && !audit.hasNextPage ? (
         q === "" ? (
@@ -122,6 +127,8 @@ export const ActivityPage = (): ReactNode => {
         </ul>
       )}
       <footer className="activity-foot text-3 text-small">
+        {q === "" ? null : <span>{t.auditAlone}</span>}
+        {forgotten > 0 ? <span>{t.forgotten(forgotten)}</span> : null}
         {split.isFilteredHere ? <span>{t.filteredHere(read.length)}</span> : null}
         {audit.hasNextPage ? (
           <Button size="small" busy={audit.isFetchingNextPage} onPress={() => void audit.fetchNextPage()}>

@@ -3,6 +3,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { fleet } from "../../session/client.ts"
 import { useReturns } from "../../session/useSession.ts"
+import { noEvents, takeEvent } from "./live.ts"
 
 type ApiQuery = NonNullable<RouteInput<"audit.list">["query"]>
 
@@ -19,15 +20,12 @@ export const auditQuery = (query: ApiQuery, key: string) =>
     refetchInterval: 15_000
   })
 
-/** As many events as are kept beside the audit. */
-const mostEvents = 200
-
 /** Values are not activity: they are on the robots' pages. */
 const shown = (event: OrgEvent) => event.kind !== "datapoint"
 
 /** What has happened since the page was opened, and how many events did not come. */
 export const useLiveEvents = () => {
-  const [events, setEvents] = useState<ReadonlyArray<OrgEvent>>([])
+  const [known, setKnown] = useState(noEvents)
   const [missed, setMissed] = useState<number | null>(0)
   const returns = useReturns()
   useEffect(() => {
@@ -36,7 +34,7 @@ export const useLiveEvents = () => {
     })
     const stop = subscription.on(
       (event) => {
-        if (shown(event)) setEvents((known) => [...known, event].slice(-mostEvents))
+        if (shown(event)) setKnown((before) => takeEvent(before, event))
       },
       () => {}
     )
@@ -45,7 +43,7 @@ export const useLiveEvents = () => {
       subscription.close()
     }
   }, [returns])
-  return { events, missed }
+  return { ...known, missed }
 }
 
 /** The audit as the service writes it, put into a file. */

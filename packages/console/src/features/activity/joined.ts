@@ -1,4 +1,5 @@
 import type { AuditEvent, OrgEvent } from "@fleet/sdk"
+import { keyOfEvent } from "./live.ts"
 
 /** A line of the activity: an entry of the audit, or something that happened and has no entry. */
 export type Line =
@@ -34,30 +35,51 @@ export const joinActivity = (
       if (bySeq.has(seq) || announced.has(seq)) continue
       announced.add(seq)
     }
-    lines.push({ kind: "live", key: `live-${event.at}-${event.seq}-${event.kind}`, atMs: Date.parse(event.at), event })
+    lines.push({ kind: "live", key: `live-${keyOfEvent(event)}`, atMs: Date.parse(event.at), event })
   }
   return lines.toSorted((a, b) => b.atMs - a.atMs || b.key.localeCompare(a.key, undefined, { numeric: true }))
 }
 
 export interface Folded {
+  /** The newest of them. */
   readonly line: Line
   /** How many lines in a row say the same. */
   readonly times: number
+  /** All of them, newest first. */
+  readonly lines: ReadonlyArray<Line>
 }
+
+/** What an event says of a state, where it has one: a job that began and ended says two things. */
+const stateOf = ({ detail }: OrgEvent): unknown =>
+  typeof detail === "object" && detail !== null ? (detail as { readonly state?: unknown }).state : undefined
 
 const sayingOf = (line: Line): string =>
   line.kind === "entry"
     ? JSON.stringify([line.entry.actor.id, line.entry.action, line.entry.target?.id])
-    : JSON.stringify([line.event.kind, line.event.robot_id, line.event.subject])
+    : JSON.stringify([line.event.kind, line.event.robot_id, line.event.subject, stateOf(line.event)])
 
 /** Lines in a row that say the same as one, with how often it was said. */
 export const foldRepetition = (lines: ReadonlyArray<Line>): ReadonlyArray<Folded> => {
-  const folded: Array<Folded> = []
+  const folded: Array<{ line: Line; lines: Array<Line> }> = []
   for (const line of lines) {
     const last = folded.at(-1)
     if (last !== undefined && last.line.kind === line.kind && sayingOf(last.line) === sayingOf(line))
-      folded[folded.length - 1] = { line: last.line, times: last.times + 1 }
-    else folded.push({ line, times: 1 })
+      last.lines.push(line)
+    else folded.push({ line, lines: [line] })
   }
-  return folded
+  return folded.map((each) => ({ ...each, times: each.lines.length }))
+}
+
+/** The job that a line is about, as its page is addressed. */
+export const jobOfLine = (line: Line): { readonly robotId: string; readonly runId: string } | undefined => {
+  if (line.kind === "entry") {
+    const { details, target } = line.entry
+    const robotId = details?.["robot_id"]
+    const runId = target?.kind === "job" ? target.id : details?.["job_id"]
+    return typeof robotId === "string" && typeof runId === "string" ? { robotId, runId } : undefined
+  }
+  const { detail, kind, robot_id } = line.event
+  const runId =
+    kind === "job" && typeof detail === "object" ? (detail as { job_id?: unknown } | null)?.job_id : undefined
+  return typeof runId === "string" && robot_id !== null ? { robotId: robot_id, runId } : undefined
 }

@@ -20,6 +20,15 @@ export const words = defineWords({
         one: "1 event was not sent; read the audit.",
         other: `${count} events were not sent; read the audit.`
       }),
+    auditAlone: "A filter looks through the audit; what happens now is shown without one.",
+    forgotten: (count: number) =>
+      plural(count, {
+        one: "1 older event of now is not shown any more.",
+        other: `${count} older events of now are not shown any more.`
+      }),
+    said: "Each time it happened",
+    more: (count: number) => `and ${count} more`,
+    openJob: "Open the job",
     missed: "Some events were missed while the link was lost; the audit has what is kept.",
     details: "Details",
     entry: (seq: number) => `entry ${seq}`,
@@ -54,6 +63,15 @@ export const words = defineWords({
         one: "1 Ereignis wurde nicht gesendet; lesen Sie das Audit.",
         other: `${count} Ereignisse wurden nicht gesendet; lesen Sie das Audit.`
       }),
+    auditAlone: "Ein Filter durchsucht das Audit; was gerade geschieht, ist ohne Filter zu sehen.",
+    forgotten: (count) =>
+      plural(count, {
+        one: "1 älteres Ereignis von eben wird nicht mehr gezeigt.",
+        other: `${count} ältere Ereignisse von eben werden nicht mehr gezeigt.`
+      }),
+    said: "Jedes Mal, da es geschah",
+    more: (count) => `und ${count} weitere`,
+    openJob: "Auftrag öffnen",
     missed: "Während die Verbindung weg war, fehlen Ereignisse; das Audit hat, was aufbewahrt wird.",
     details: "Einzelheiten",
     entry: (seq) => `Eintrag ${seq}`,

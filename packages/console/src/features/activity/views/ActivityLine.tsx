@@ -10,8 +10,11 @@ import { ChevronDown, ChevronUp } from "../../../kit/icons.ts"
 import { Moment } from "../../../kit/Moment.tsx"
 import { Tag } from "../../../kit/Tag.tsx"
 import { Tree } from "../../../kit/Tree.tsx"
-import type { Folded } from "../joined.ts"
+import { type Folded, jobOfLine, type Line } from "../joined.ts"
 import { words } from "../words.ts"
+
+/** As many of what was said again as stand one by one. */
+const mostShown = 20
 
 const textOf = (detail: unknown, key: string): string => {
   const value = typeof detail === "object" && detail !== null ? (detail as Record<string, unknown>)[key] : undefined
@@ -45,9 +48,33 @@ const LiveText = ({ event, robotName }: { readonly event: OrgEvent; readonly rob
   )
 }
 
-/** A line of the activity; it opens to its details. */
+const Detail = ({ line }: { readonly line: Line }) => {
+  const t = useWords(words)
+  const details = line.kind === "entry" ? line.entry.details : line.event.detail
+  const job = jobOfLine(line)
+  return (
+    <li>
+      <p className="text-3 text-small">
+        <code>{line.kind === "entry" ? line.entry.action : line.event.kind}</code>
+        {line.kind === "entry" ? ` · ${t.entry(line.entry.seq)} · ` : " · "}
+        <Moment atMs={line.atMs} />
+        {job === undefined ? null : (
+          <>
+            {" · "}
+            <Link to="/jobs/$robotId/$runId" params={job} className="activity-link">
+              {t.openJob}
+            </Link>
+          </>
+        )}
+      </p>
+      {details === null || details === undefined ? null : <Tree name={t.details} value={details} />}
+    </li>
+  )
+}
+
+/** A line of the activity; it opens to its details, and to each time where it was said again. */
 export const ActivityLine = ({
-  folded: { line, times },
+  folded: { line, lines, times },
   nameOf
 }: {
   readonly folded: Folded
@@ -55,7 +82,6 @@ export const ActivityLine = ({
 }) => {
   const t = useWords(words)
   const [open, setOpen] = useState(false)
-  const details = line.kind === "entry" ? line.entry.details : line.event.detail
   const isAgent = line.kind === "entry" && line.entry.details !== null && "client_id" in line.entry.details
   return (
     <>
@@ -97,13 +123,12 @@ export const ActivityLine = ({
         </span>
       </div>
       {open ? (
-        <div className="activity-details">
-          <p className="text-3 text-small">
-            <code>{line.kind === "entry" ? line.entry.action : line.event.kind}</code>
-            {line.kind === "entry" ? ` · ${t.entry(line.entry.seq)}` : ""}
-          </p>
-          {details === null || details === undefined ? null : <Tree name={t.details} value={details} />}
-        </div>
+        <ol className="activity-details" aria-label={t.said}>
+          {lines.slice(0, mostShown).map((each) => (
+            <Detail key={each.key} line={each} />
+          ))}
+          {lines.length > mostShown ? <li className="text-3">{t.more(lines.length - mostShown)}</li> : null}
+        </ol>
       ) : null}
     </>
   )
