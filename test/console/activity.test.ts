@@ -10,6 +10,7 @@ import {
   takeEvent
 } from "../../packages/console/src/features/activity/live.ts"
 import { activityQueryOf } from "../../packages/console/src/features/activity/activityQuery.ts"
+import { askAgainMs } from "../../packages/console/src/features/jobs/askAgain.ts"
 import { jobsQueryOf } from "../../packages/console/src/features/jobs/jobsQuery.ts"
 import { parseQuery } from "../../packages/console/src/query/query.ts"
 
@@ -143,6 +144,15 @@ describe("the activity", () => {
   it("says which key or time it does not know", () => {
     assert.deepInclude(activityQueryOf(parseQuery("actr:olive"), 0).problem, { kind: "key", near: "actor" })
     assert.deepInclude(activityQueryOf(parseQuery("since:yesterday"), 0).problem, { kind: "time", text: "yesterday" })
+  })
+})
+
+describe("a run", () => {
+  it("is read again while it has not ended, and one that is not there never", () => {
+    assert.isAbove(Number(askAgainMs({ ended_at: null })), 0)
+    assert.isFalse(askAgainMs({ ended_at: at(1) }))
+    assert.isFalse(askAgainMs(null))
+    assert.isFalse(askAgainMs(undefined))
   })
 })
 

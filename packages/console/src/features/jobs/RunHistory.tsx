@@ -83,7 +83,7 @@ export const RunHistory = ({
                 {robotId === undefined ? <th scope="col">{t.robot}</th> : null}
                 <th scope="col">{t.slug}</th>
                 <th scope="col">{t.started}</th>
-                <th scope="col" className="table-end">
+                <th scope="col" className="table-end jobs-wide">
                   {t.duration}
                 </th>
                 <th scope="col" className="jobs-wide">

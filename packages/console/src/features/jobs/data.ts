@@ -1,6 +1,7 @@
 import { FleetError, type JobRun, type RouteAnswer, type RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
+import { askAgainMs } from "./askAgain.ts"
 
 type ApiQuery = NonNullable<RouteInput<"jobs.orgRuns">["query"]>
 
@@ -40,8 +41,7 @@ export const runQuery = (robotId: string, runId: string) =>
         throw error
       }
     },
-    refetchInterval: ({ state }) =>
-      state.data != null && state.data.ended_at === null && state.error === null ? 2000 : false,
+    refetchInterval: ({ state }) => (state.error === null ? askAgainMs(state.data) : false),
     refetchOnWindowFocus: ({ state }) => state.data !== null
   })
 

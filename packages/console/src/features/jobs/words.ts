@@ -49,6 +49,8 @@ export const words = defineWords({
     parametersNone: "It was started without parameters.",
     parametersUnknown:
       "The service keeps no parameters of a run, and this tab did not start it: the form begins as you left it.",
+    now: "Now",
+    lastProgress: (percent: string) => `last heard ${percent}`,
     startedBy: "started by",
     startedThere: "started at the robot",
     waitsForRobot: "waits until the robot answers, or says that it does not know the job",
@@ -110,6 +112,8 @@ export const words = defineWords({
     parametersNone: "Er wurde ohne Parameter gestartet.",
     parametersUnknown:
       "Der Dienst behält keine Parameter, und dieser Tab hat den Auftrag nicht gestartet: Das Formular beginnt, wie Sie es verlassen haben.",
+    now: "Jetzt",
+    lastProgress: (percent) => `zuletzt ${percent}`,
     startedBy: "gestartet von",
     startedThere: "am Roboter gestartet",
     waitsForRobot: "wartet, bis der Roboter antwortet oder sagt, dass er den Auftrag nicht kennt",

@@ -38,7 +38,9 @@ export const Course = ({ run }: { readonly run: JobRun }) => {
       <Step
         aside={
           ended_at === null ? (
-            progress === null ? null : (
+            progress === null ? null : state === "unknown" ? (
+              t.lastProgress(formatPercent(progress))
+            ) : (
               formatPercent(progress)
             )
           ) : (

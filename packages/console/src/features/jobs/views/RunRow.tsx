@@ -50,7 +50,7 @@ export const RunRow = memo(
         <td>
           <Moment atMs={Date.parse(run.started_at)} />
         </td>
-        <td className="table-end">{run.duration_ms === null ? "–" : formatDuration(run.duration_ms)}</td>
+        <td className="table-end jobs-wide">{run.duration_ms === null ? "–" : formatDuration(run.duration_ms)}</td>
         <td className="jobs-wide">
           {run.actor === null ? (
             <span className="text-3">{t.external}</span>

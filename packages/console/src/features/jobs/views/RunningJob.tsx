@@ -38,8 +38,8 @@ export const RunningJob = ({
   })
   return (
     <Card
-      title={run.slug}
-      foreign
+      title={isAlone ? t.now : run.slug}
+      foreign={!isAlone}
       level={isAlone ? 2 : 3}
       kind={run.kind === "action" ? t.kindAction : t.kindService}
       aside={formatDuration(now - Date.parse(run.started_at))}
@@ -66,18 +66,25 @@ export const RunningJob = ({
     >
       <div className="jobs-running">
         <p>
-          <JobState is={run.state} /> {run.progress === null ? null : <strong>{formatPercent(run.progress)}</strong>}
+          <JobState is={run.state} />{" "}
+          {run.progress === null ? null : run.state === "unknown" ? (
+            <span className="text-2">{t.lastProgress(formatPercent(run.progress))}</span>
+          ) : (
+            <strong>{formatPercent(run.progress)}</strong>
+          )}
         </p>
         {run.progress === null ? null : (
           <Meter value={run.progress} max={1} name={run.slug} text={formatPercent(run.progress)} />
         )}
-        <p className="text-2 text-small">
-          <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
-            <Foreign>{robotName}</Foreign>
-          </Link>
-          {" · "}
-          {run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}
-        </p>
+        {isAlone ? null : (
+          <p className="text-2 text-small">
+            <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
+              <Foreign>{robotName}</Foreign>
+            </Link>
+            {" · "}
+            {run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}
+          </p>
+        )}
         {run.state === "unknown" && !isAlone ? <Note tone="unsure">{states.unknownMeans}</Note> : null}
         {run.feedback === null || run.feedback === undefined ? null : (
           <Tree name={t.feedback} value={run.feedback} openTo={1} />
