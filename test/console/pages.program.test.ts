@@ -38,44 +38,21 @@ describe.skipIf(noBrowser !== null)(`the console's pages${note}`, () => {
       return { owner, robot }
     })
 
-    const routesOf = (robotId: string): ReadonlyArray<readonly [path: string, title: RegExp]> => [
-      ["/", /^Overview – /],
-      ["/robots", /^Robots – /],
-      ["/robots?q=name:nobody", /^Robots – /],
-      ["/robots/new", /^Connect a robot – Robots – /],
-      [`/robots/${robotId}/jobs`, /^rover-07 – Robots – /],
-      [`/robots/${robotId}/alerts`, /^rover-07 – Robots – /],
-      [`/robots/${robotId}/setup/bridge`, /^Connect a robot – rover-07 – Robots – /],
-      ["/jobs", /^Jobs – /],
-      ["/alerts", /^Alerts – /],
-      ["/activity", /^Activity – /],
-      ["/nowhere", /^There is no such page\./],
-      ["/robots/00000000-0000-4000-8000-000000000000", /^No such robot here\./]
-    ]
-
-    for (const colorScheme of ["light", "dark"] as const)
-      it.effect(`have a heading, a title and nothing that axe finds, wide and narrow, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { owner, robot } = yield* aFleet
-          const { errors, page } = yield* openAs(owner, "/", { colorScheme })
+    it.effect("say what is not there", () =>
+      Effect.gen(function* () {
+        const { owner } = yield* makeOrg
+        const { page } = yield* openAs(owner, "/nowhere")
+        for (const [path, title] of [
+          ["/nowhere", /^There is no such page\./],
+          ["/robots/00000000-0000-4000-8000-000000000000", /^No such robot here\./]
+        ] as const) {
+          yield* Effect.promise(() => page.goto(new URL(path, page.url()).href))
           yield* settled(page)
-          for (const [path, title] of routesOf(robot.id)) {
-            yield* Effect.promise(() => page.goto(new URL(path, page.url()).href))
-            yield* settled(page)
-            assert.match(yield* Effect.promise(() => page.title()), title, path)
-            assert.strictEqual(yield* Effect.promise(() => page.locator("h1").count()), 1, path)
-            for (const width of [1440, 390]) {
-              yield* Effect.promise(() => page.setViewportSize({ width, height: 900 }))
-              assert.deepStrictEqual(yield* violations(page), [], `${path} at ${width}`)
-            }
-            const sideways = yield* Effect.promise(() =>
-              page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-            )
-            assert.isAtMost(sideways, 0, path)
-          }
-          assert.deepStrictEqual(own(errors), [])
-        })
-      )
+          assert.match(yield* Effect.promise(() => page.title()), title, path)
+          assert.deepStrictEqual(yield* violations(page), [], path)
+        }
+      })
+    )
 
     it.effect("open the palette, the API and the keys by keyboard, with nothing that axe finds", () =>
       Effect.gen(function* () {
@@ -142,7 +119,7 @@ describe.skipIf(noBrowser !== null)(`the console's pages${note}`, () => {
       })
     )
 
-    it.effect("speak German to a browser that asks for it, and fit a third more letters", () =>
+    it.effect("speak German to a browser that asks for it", () =>
       Effect.gen(function* () {
         const { owner } = yield* aFleet
         const german = yield* openAs(owner, "/robots", { locale: "de-DE" })
@@ -151,14 +128,6 @@ describe.skipIf(noBrowser !== null)(`the console's pages${note}`, () => {
           assert.strictEqual(await german.page.locator("html").getAttribute("lang"), "de")
           await german.page.getByRole("link", { name: "Roboter verbinden" }).waitFor(waits)
         })
-        for (const path of ["/?pseudo", "/robots?pseudo", "/jobs?pseudo", "/robots/new?pseudo"]) {
-          const { page } = yield* openAs(owner, path, { viewport: { width: 1024, height: 800 } })
-          yield* settled(page)
-          const sideways = yield* Effect.promise(() =>
-            page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-          )
-          assert.isAtMost(sideways, 0, path)
-        }
       })
     )
 

@@ -6,6 +6,7 @@ import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"
 import { loadPreferences } from "./app/preferences.ts"
 import { router } from "./app/router.tsx"
+import { focusHeading } from "./kit/Page.tsx"
 import { forgetCalls } from "./session/calls.ts"
 import { renewAt } from "./session/newVersion.ts"
 
@@ -23,6 +24,11 @@ router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
   if (!pathChanged) return
   forgetCalls()
   renewAt(toLocation.href)
+})
+
+// Pages of one robot share a heading, which no new page brings along.
+router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
+  if (pathChanged && fromLocation !== undefined) focusHeading()
 })
 
 createRoot(document.getElementById("console")!).render(

@@ -134,6 +134,13 @@ const activity = createRoute({
   component: lazyRouteComponent(() => import("../features/activity/ActivityPage.tsx"), "ActivityPage")
 })
 
+/** The service answers it in the demo alone. */
+const design = createRoute({
+  path: "/dev/design",
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(() => import("../dev/DesignPage.tsx"), "DesignPage")
+})
+
 const callback = createRoute({ path: "/signed-in", getParentRoute: () => root, component: SignedInPage })
 
 const routeTree = root.addChildren([
@@ -147,7 +154,8 @@ const routeTree = root.addChildren([
     jobs,
     job,
     alerts,
-    activity
+    activity,
+    design
   ])
 ])
 

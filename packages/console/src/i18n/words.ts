@@ -25,7 +25,9 @@ export const defineWords = <const Catalogue extends Readonly<Record<string, Mess
 
 /** Text of another length in letters that no message has by itself: shows what is cut off, and what has no message. */
 const pseudo = (text: string): string =>
-  `[${text.replace(/[a-z]/gi, (letter) => ({ a: "å", e: "é", i: "î", o: "ö", u: "ü" })[letter] ?? letter)}${"~".repeat(Math.ceil(text.length * 0.4))}]`
+  `[${text
+    .replace(/\S+/g, (word) => word + "~".repeat(Math.ceil(word.length * 0.4)))
+    .replace(/[aeiou]/g, (letter) => ({ a: "å", e: "é", i: "î", o: "ö" })[letter] ?? "ü")}]`
 
 let current: Language = "en"
 let isPseudo = false

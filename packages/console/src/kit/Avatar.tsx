@@ -16,6 +16,6 @@ const toneOf = (name: string) => {
 export const Avatar = ({ alone = false, name }: { readonly name: string; readonly alone?: boolean }) => (
   <span className={`avatar avatar-${toneOf(name)}`} title={alone ? visible(name) : undefined}>
     <span aria-hidden>{initialsOf(name)}</span>
-    {alone ? <span className="visually-hidden">{visible(name)}</span> : null}
+    {alone ? <bdi className="visually-hidden">{visible(name)}</bdi> : null}
   </span>
 )

@@ -1,6 +1,8 @@
 import "./Page.css"
 import { Link } from "@tanstack/react-router"
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect } from "react"
+import { useWords } from "../i18n/words.ts"
+import { kitWords } from "./kitWords.ts"
 import { visible } from "./visible.ts"
 import { usePageParts } from "./pageParts.ts"
 
@@ -18,7 +20,14 @@ export const usePageTitle = (...parts: ReadonlyArray<string>): void => {
   }, [firing, title])
 }
 
-/** The heading of a page: it takes the focus when the page is new, so that it is read out. */
+/** Gives the focus to the heading of a page that was gone to, so that it is read out. Not over a field that took it. */
+export const focusHeading = (): void => {
+  const at = document.activeElement
+  if (at === null || at === document.body || at.closest("nav, table") !== null)
+    document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true })
+}
+
+/** The heading of a page: it takes the focus when the page is new. */
 export const PageHeading = ({
   children,
   hidden = false
@@ -26,14 +35,9 @@ export const PageHeading = ({
   readonly children: ReactNode
   readonly hidden?: boolean
 }) => {
-  const ref = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // Not over a field that took the focus by itself, nor at the first page of all.
-    if (document.activeElement === document.body || document.activeElement?.closest("nav, .page-crumbs, table") != null)
-      ref.current?.focus({ preventScroll: true })
-  }, [])
+  useEffect(focusHeading, [])
   return (
-    <h1 ref={ref} tabIndex={-1} className={hidden ? "visually-hidden" : undefined}>
+    <h1 tabIndex={-1} className={hidden ? "visually-hidden" : undefined}>
       {children}
     </h1>
   )
@@ -41,10 +45,11 @@ export const PageHeading = ({
 
 /** The bar at the top of a page: where it is, and what can be done with it. */
 export const PageHead = ({ acts, crumbs }: { readonly crumbs: ReadonlyArray<Crumb>; readonly acts?: ReactNode }) => {
+  const t = useWords(kitWords)
   const parts = usePageParts()
   return (
     <header className="page-head">
-      <nav aria-label="Breadcrumb" className="page-crumbs">
+      <nav aria-label={t.breadcrumb} className="page-crumbs">
         <ol>
           {crumbs.map((crumb, index) => (
             <li key={crumb.text} aria-current={index === crumbs.length - 1 ? "page" : undefined}>

@@ -14,10 +14,10 @@ const longest = 1000
 const TextLeaf = ({ text }: { readonly text: string }) => {
   const t = useWords(kitWords)
   const [all, setAll] = useState(false)
-  if (all || text.length <= longest) return <span className="tree-string">{`"${visible(text)}"`}</span>
+  if (all || text.length <= longest) return <bdi className="tree-string">{`"${visible(text)}"`}</bdi>
   return (
     <>
-      <span className="tree-string">{`"${visible(text.slice(0, longest))}…`}</span>{" "}
+      <bdi className="tree-string">{`"${visible(text.slice(0, longest))}…`}</bdi>{" "}
       <button type="button" className="tree-more" onClick={() => setAll(true)}>
         {t.characters(formatCount(text.length))}
       </button>
@@ -29,7 +29,7 @@ const Leaf = ({ value }: { readonly value: unknown }) => {
   if (typeof value === "string") return <TextLeaf text={value} />
   if (typeof value === "number" || typeof value === "bigint")
     return <span className="tree-number">{String(value)}</span>
-  return <span className="tree-word">{String(value)}</span>
+  return <bdi className="tree-word">{String(value)}</bdi>
 }
 
 const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -41,7 +41,10 @@ const Node = ({ depth, name, openTo, value }: { name: string; value: unknown; de
   if (!isBranch(value))
     return (
       <li className="tree-leaf">
-        <b>{visible(name)}</b> <Leaf value={value} />
+        <b>
+          <bdi>{visible(name)}</bdi>
+        </b>{" "}
+        <Leaf value={value} />
       </li>
     )
   const entries = Object.entries(value)
@@ -50,7 +53,10 @@ const Node = ({ depth, name, openTo, value }: { name: string; value: unknown; de
     <li>
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <b>{visible(name)}</b> <i>{Array.isArray(value) ? t.items(entries.length) : t.keys(entries.length)}</i>
+          <b>
+            <bdi>{visible(name)}</bdi>
+          </b>{" "}
+          <i>{Array.isArray(value) ? t.items(entries.length) : t.keys(entries.length)}</i>
         </summary>
         {open ? (
           <ul>

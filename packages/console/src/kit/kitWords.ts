@@ -3,6 +3,7 @@ import { defineWords } from "../i18n/words.ts"
 /** What the kit itself says. */
 export const kitWords = defineWords({
   en: {
+    breadcrumb: "Breadcrumb",
     close: "Close",
     copy: "Copy",
     copied: "Copied",
@@ -23,6 +24,7 @@ export const kitWords = defineWords({
     characters: (count: string) => `Show all ${count} characters`
   },
   de: {
+    breadcrumb: "Ort der Seite",
     close: "Schließen",
     copy: "Kopieren",
     copied: "Kopiert",

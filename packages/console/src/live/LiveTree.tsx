@@ -78,7 +78,10 @@ const Leaf = ({ name, path, slot }: { readonly name: string; readonly path: Path
   })
   return (
     <li className="live-tree-leaf">
-      <b>{visible(name)}</b> <bdi ref={ref} className="live-tree-value" />
+      <b>
+        <bdi>{visible(name)}</bdi>
+      </b>{" "}
+      <bdi ref={ref} className="live-tree-value" />
     </li>
   )
 }
@@ -127,7 +130,10 @@ const OpenBranch = ({
     <li>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <b>{visible(name)}</b> <i>{size.startsWith("[") ? t.items(count) : t.keys(count)}</i>
+          <b>
+            <bdi>{visible(name)}</bdi>
+          </b>{" "}
+          <i>{size.startsWith("[") ? t.items(count) : t.keys(count)}</i>
         </summary>
         {isOpen ? <Branch path={path} slot={slot} openTo={openTo} /> : null}
       </details>

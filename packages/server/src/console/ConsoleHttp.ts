@@ -48,7 +48,8 @@ const Unknown = HttpRouter.use((router) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const path = request.url.split("?", 1)[0]!
-        if (isReserved(path) || !wantsPage(request)) return refuse(new NotFound())
+        const isDesign = settings.demo && path === "/dev/design"
+        if ((isReserved(path) && !isDesign) || !wantsPage(request)) return refuse(new NotFound())
         const { host } = request.headers
         const named = namedOrigin(host, settings)
         if (named !== null) return moved(named, request.url)

@@ -117,7 +117,9 @@ const Progress = ({ robot }: { readonly robot: RobotDetail }) => {
         <State tone={online ? "ok" : "idle"} shape={online ? "check" : "dashed"}>
           {online && robot.protocol_version !== null ? t.helloConnected(robot.protocol_version) : t.helloPending}
         </State>
-        <span>{online && robot.bridge_version !== null ? `fleet-bridge ${robot.bridge_version}` : ""}</span>
+        <span translate="no">
+          {online && robot.bridge_version !== null ? `fleet-bridge ${robot.bridge_version}` : ""}
+        </span>
       </li>
       <li>
         <State tone={graph ? "ok" : "idle"} shape={graph ? "check" : "dashed"}>
@@ -137,6 +139,7 @@ const Progress = ({ robot }: { readonly robot: RobotDetail }) => {
 export const BridgeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNode => {
   const t = useWords(words)
   const [place, setPlace] = useState<Place>("ros")
+  const places = { ros: t.ros, container: t.container, systemd: t.systemd, simulator: t.simulator }
   const [token, setToken] = useState(() => keptToken(robot.id))
   const { online } = robot.bridge_state
   const params = { robotId: robot.id, step: "expose" }
@@ -162,16 +165,14 @@ export const BridgeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
               name={t.where}
               value={place}
               onChange={setPlace}
-              options={[
-                { value: "ros", text: t.ros },
-                { value: "container", text: t.container },
-                { value: "systemd", text: t.systemd },
-                { value: "simulator", text: t.simulator }
-              ]}
+              options={(["ros", "container", "systemd", "simulator"] as const).map((value) => ({
+                value,
+                text: places[value]
+              }))}
             />
           }
         >
-          <CodeBlock name={`${t.run} (${place})`} text={bridgeCommand(place, configuration.apiUrl, token)} />
+          <CodeBlock name={`${t.run}: ${places[place]}`} text={bridgeCommand(place, configuration.apiUrl, token)} />
           <p className="connect-hint">{place === "simulator" ? t.simulatorHint : t.rosHint}</p>
           {token === undefined ? (
             <p className="connect-hint">

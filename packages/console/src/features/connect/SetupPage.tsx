@@ -23,7 +23,7 @@ export const SetupPage = (): ReactNode => {
   const { data, error, refetch } = useQuery({ ...robotQuery(robotId), refetchInterval: 1500 })
   const crumbs = [
     { text: t.robots, to: "/robots" },
-    { text: data?.name ?? "", to: `/robots/${robotId}` },
+    ...(data === undefined ? [] : [{ text: data.name, to: `/robots/${robotId}` }]),
     { text: t.connect }
   ]
   if (data === undefined)

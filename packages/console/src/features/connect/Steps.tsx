@@ -1,5 +1,6 @@
 import "./Steps.css"
 import { useWords } from "../../i18n/words.ts"
+import { Foreign } from "../../kit/Foreign.tsx"
 import { Glyph } from "../../kit/Glyph.tsx"
 import { words } from "./words.ts"
 
@@ -23,7 +24,11 @@ export const Steps = ({ at, detail }: { readonly at: Step; readonly detail?: str
             <span className="steps-mark">{index < now ? <Glyph shape="check" /> : index + 1}</span>
             <span>
               {texts[step]}
-              {index === now && detail !== undefined ? <span className="steps-detail">{detail}</span> : null}
+              {index === now && detail !== undefined ? (
+                <span className="steps-detail">
+                  <Foreign>{detail}</Foreign>
+                </span>
+              ) : null}
             </span>
           </li>
         ))}

@@ -34,11 +34,11 @@ const usePlace = (fleet: ReadonlyArray<FleetRobot> | undefined, robotId: string)
     [fleet]
   )
   const at = sorted.findIndex(({ robot }) => robot.id === robotId)
+  // What lies deeper than the tab belongs to this robot alone.
+  const tab = pathname.split("/")[3] ?? ""
   const goTo = (step: number) => {
     const next = sorted[at + step]
     if (next === undefined) return
-    // The same tab; what lies deeper belongs to this robot alone.
-    const tab = pathname.split("/")[3] ?? ""
     void navigate({ to: `/robots/${next.robot.id}${tab === "" ? "" : `/${tab}`}` as "/" })
   }
   return {
@@ -46,6 +46,7 @@ const usePlace = (fleet: ReadonlyArray<FleetRobot> | undefined, robotId: string)
     count: sorted.length,
     fleetRobot: sorted[at],
     goTo,
+    tab,
     hasPrevious: at > 0,
     hasNext: at >= 0 && at < sorted.length - 1
   }
@@ -79,7 +80,7 @@ const Standing = ({ of: { robot, state } }: { readonly of: FleetRobot }) => {
   if (state !== "awaiting" && state !== "refused") return null
   const refusal = data?.last_hello_error
   return (
-    <div className="robot-note">
+    <section className="robot-note" aria-label={t.standing}>
       <Note
         tone={state === "refused" ? "warn" : "idle"}
         acts={
@@ -103,7 +104,7 @@ const Standing = ({ of: { robot, state } }: { readonly of: FleetRobot }) => {
           `${t.waits} ${t.waitsHint}`
         )}
       </Note>
-    </div>
+    </section>
   )
 }
 
@@ -133,12 +134,13 @@ export const RobotLayout = (): ReactNode => {
   const { robotId } = route.useParams()
   const { fleetRobots, robots } = useFleetRobots()
   const detail = useQuery(robotQuery(robotId))
-  const { at, count, fleetRobot, goTo, hasNext, hasPrevious } = usePlace(fleetRobots, robotId)
+  const { at, count, fleetRobot, goTo, hasNext, hasPrevious, tab } = usePlace(fleetRobots, robotId)
   const name = fleetRobot?.robot.name ?? detail.data?.name ?? ""
   const isGone =
     FleetError.is(detail.error) && (detail.error.code === "not_found" || detail.error.code === "invalid_uuid")
   // The layout's title stands over that of the page below it.
-  usePageTitle(isGone ? t.gone : name, t.robots)
+  const part = { config: t.configuration, jobs: t.jobs, alerts: t.alerts }[tab]
+  usePageTitle(...(isGone ? [t.gone, t.robots] : part === undefined ? [name, t.robots] : [part, name, t.robots]))
   useCommands([
     { id: "robot-next", text: t.next, keys: "j", group: "robot", run: () => goTo(1) },
     { id: "robot-previous", text: t.previous, keys: "k", group: "robot", run: () => goTo(-1) },
@@ -153,8 +155,8 @@ export const RobotLayout = (): ReactNode => {
   if (detail.error !== null && detail.data === undefined) {
     if (isGone) return <Gone />
     return (
-      <Page crumbs={[{ text: t.robots, to: "/robots" }, { text: name }]}>
-        <PageHeading>{name}</PageHeading>
+      <Page crumbs={[{ text: t.robots, to: "/robots" }, { text: name === "" ? t.identity : name }]}>
+        <PageHeading>{name === "" ? t.identity : <Foreign>{name}</Foreign>}</PageHeading>
         <Problem error={detail.error} onRetry={() => void detail.refetch()} />
       </Page>
     )
@@ -201,9 +203,7 @@ export const RobotLayout = (): ReactNode => {
           }
         />
         <div className="robot-identity" role="region" aria-label={t.identity}>
-          <PageHeading>
-            <Foreign>{name}</Foreign>
-          </PageHeading>
+          <PageHeading>{name === "" ? t.identity : <Foreign>{name}</Foreign>}</PageHeading>
           {fleetRobot === undefined ? null : <RobotState of={fleetRobot} />}
           <span className="robot-facts">{facts.join(" · ")}</span>
           <ConfigTags robotId={robotId} />

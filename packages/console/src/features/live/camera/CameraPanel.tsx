@@ -88,7 +88,7 @@ export const CameraPanel = ({
           }}
         />
       ) : null}
-      {still.isNone && !isPlaying ? (
+      {still.isNone && !isPlaying && error === null ? (
         <p className="camera-none">
           <strong>{t.noStill}</strong> {t.noStillHint}
         </p>

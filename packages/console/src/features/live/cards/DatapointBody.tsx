@@ -92,7 +92,7 @@ const StateBody = (props: BodyProps) => {
   const isBig = look === "big"
   return (
     <>
-      <Value slot={slot} unit={unit} periodMs={periodMs} size={isBig ? "long" : "display"} />
+      <Value slot={slot} unit={unit} periodMs={periodMs} size="long" />
       {isBig ? <p className="live-card-quiet">{t.bigInteger}</p> : null}
       {isTable ? (
         <ValueTable

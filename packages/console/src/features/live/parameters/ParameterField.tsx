@@ -47,7 +47,12 @@ export const ParameterField = ({ broken, onType, parameter, typed }: ParameterFi
   const problem = useBroken({ broken, parameter })
   const id = useId()
   const { choices, description, fallback, max, min, name, type } = parameter
-  const detail = `${type}${fallback === undefined ? `, ${t.needed}` : ""}`
+  const detail = (
+    <>
+      <span translate="no">{type}</span>
+      {fallback === undefined ? `, ${t.needed}` : null}
+    </>
+  )
   const field = {
     label: <Foreign>{name}</Foreign>,
     detail,

@@ -53,8 +53,7 @@ const Text = ({ item }: { readonly item: Attention }) => {
           <strong>
             <Foreign>{name}</Foreign>
           </strong>{" "}
-          {t.on("")}
-          <strong>{robot}</strong>{" "}
+          {t.on("")} <strong>{robot}</strong>{" "}
           <span className="text-2">
             {last_value === undefined || last_value === null
               ? null
@@ -70,8 +69,10 @@ const Text = ({ item }: { readonly item: Attention }) => {
     case "job":
       return (
         <>
-          <strong>{item.job.slug}</strong> {t.on("")}
-          <strong>{robot}</strong> <span className="text-2">{t.jobUnknown}</span>
+          <strong>
+            <Foreign>{item.job.slug}</Foreign>
+          </strong>{" "}
+          {t.on("")} <strong>{robot}</strong> <span className="text-2">{t.jobUnknown}</span>
         </>
       )
     case "refused":
@@ -84,7 +85,7 @@ const Text = ({ item }: { readonly item: Attention }) => {
     case "fault":
       return (
         <>
-          <strong>{item.fault.ref === "" ? item.fault.kind : item.fault.ref}</strong> {t.on("")}
+          <strong>{item.fault.ref === "" ? item.fault.kind : item.fault.ref}</strong> {t.on("")}{" "}
           <strong>{robot}</strong>{" "}
           <span className="text-2">
             <Foreign>{item.fault.reason ?? item.fault.state}</Foreign>

@@ -19,7 +19,7 @@ const Jobs = ({ of: { jobs } }: { readonly of: FleetRobot }) => {
   if (job === undefined) return <span className="text-3">–</span>
   return (
     <State tone={job.state === "unknown" ? "unsure" : "run"} shape={job.state === "unknown" ? "diamond" : "arc"}>
-      {job.slug}
+      <Foreign>{job.slug}</Foreign>
       {job.progress === null ? "" : ` ${formatPercent(job.progress)}`}
       {jobs.length > 1 ? ` +${jobs.length - 1}` : ""}
     </State>
