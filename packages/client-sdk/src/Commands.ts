@@ -38,6 +38,22 @@ const startOf = async (
   return "job" in answer ? { job: answer.job, result: null } : { job: null, result: answer.result }
 }
 
+/** The newest job of a slug, and each change. */
+const jobsOf = (
+  robot: RobotContext,
+  slug: string,
+  kind: "action" | "service",
+  { signal }: { readonly signal?: AbortSignal }
+): Subscription<JobUpdate> => {
+  const topic: Topic = { robotId: robot.id, slug, kind }
+  return subscription<"job", JobUpdate>(
+    robot,
+    topic,
+    ({ feedback, job, progress }) => ({ ...job, feedback, progress }),
+    signal
+  )
+}
+
 /** A thing a robot does that takes a while. */
 export class Action {
   readonly #robot: RobotContext
@@ -56,14 +72,8 @@ export class Action {
   }
 
   /** The newest job, no matter who started it, then each change of it, and the jobs after it. */
-  subscribe({ signal }: { readonly signal?: AbortSignal } = {}): Subscription<JobUpdate> {
-    const topic: Topic = { robotId: this.#robot.id, slug: this.slug, kind: "action" }
-    return subscription<"job", JobUpdate>(
-      this.#robot,
-      topic,
-      ({ feedback, job, progress }) => ({ ...job, feedback, progress }),
-      signal
-    )
+  subscribe(options: { readonly signal?: AbortSignal } = {}): Subscription<JobUpdate> {
+    return jobsOf(this.#robot, this.slug, "action", options)
   }
 
   /** Follows a job that runs already, no matter who started it; null where there was never one. */
@@ -95,6 +105,11 @@ export class Service<Result> {
   /** Calls it and waits for its answer, at most `patienceMs` (15000 by default). */
   async call(params?: Params, options: CommandOptions = {}): Promise<Result> {
     return (await startOf(this.#robot, this.slug, params, options)).result as Result
+  }
+
+  /** The newest call, no matter who made it, as a job: when it began, its state, then its result or error, and the calls after it. */
+  subscribe(options: { readonly signal?: AbortSignal } = {}): Subscription<JobUpdate> {
+    return jobsOf(this.#robot, this.slug, "service", options)
   }
 }
 

@@ -96,6 +96,8 @@ export interface TypedService<Of> {
   readonly slug: string
   /** Calls it and waits for its answer. Fails with a `ServiceRefusal`. */
   call(...given: Given<Part<Of, "params">, CommandOptions>): Promise<Part<Of, "result">>
+  /** The newest call as a job, no matter who made it, then each change of it, and the calls after it. */
+  subscribe(options?: { readonly signal?: AbortSignal }): Subscription<TypedJobUpdate<Part<Of, "result">, null>>
 }
 
 /** A topic of a robot that messages can be sent to. */

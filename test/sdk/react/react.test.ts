@@ -1,5 +1,5 @@
 import { inBrowser, render } from "../support/render.ts"
-import { assert, layer } from "@effect/vitest"
+import { assert, it as test, layer, vi } from "@effect/vitest"
 import { createClient } from "@fleet/sdk"
 import {
   useAlerts,
@@ -9,12 +9,14 @@ import {
   useJob,
   useOrgEvents,
   usePresence,
+  useService,
   useSession
 } from "@fleet/sdk/react"
 import { Effect } from "effect"
 import { createElement, useState } from "react"
 import { password } from "../../support/people.ts"
 import { TestApp } from "../../support/TestApp.ts"
+import { FakeService } from "../support/FakeService.ts"
 import { world } from "../support/world.ts"
 
 inBrowser()
@@ -29,6 +31,42 @@ const userClient = async (baseUrl: string, app: string, email: string) => {
 /** A client with a developer's token, which is a bearer as a server key is. */
 const developerClient = (baseUrl: string, token: string) =>
   createClient({ baseUrl, serverKey: token, dangerouslyAllowBrowser: true })
+
+test("React hooks show what was missed of the events, on an open socket and between two", async () => {
+  await using service = await FakeService.start()
+  using fleet = createClient({ baseUrl: service.baseUrl, serverKey: "srv_test", dangerouslyAllowBrowser: true })
+  using page = render(fleet, () => {
+    const { events, gaps } = useOrgEvents({ throttleMs: 0 })
+    return `${events.map(({ seq }) => seq).join()} / ${gaps.map(({ dropped, since }) => `${dropped} since ${since?.getTime()}`).join()}`
+  })
+  const event = (seq: number) => ({
+    type: "org_event",
+    seq,
+    at: new Date(1_000 * seq).toISOString(),
+    kind: "job",
+    severity: "info",
+    robot_id: null,
+    subject: "pick",
+    detail: null
+  })
+  const asked = async () => {
+    const socket = await service.authenticated()
+    await socket.frame("org_event_subscribe")
+    return socket
+  }
+  const position = { stream: "a", seq: 1, dropped: 0 }
+  const socket = await asked()
+  socket.send({ type: "org_event_replay", events: [event(1)], complete: false, resumed: false, gaps: [], position })
+  await page.reads("1 / ")
+  socket.send({ type: "org_event_dropped", since_ms: 1_500, dropped: 7, position: { ...position, dropped: 7 } })
+  await page.reads("1 / 7 since 1500")
+  socket.close(1012)
+  const again = await asked()
+  const gaps = [{ after_seq: 1, since_ms: null, dropped: 3 }]
+  const reached = { stream: "a", seq: 2, dropped: 10 }
+  again.send({ type: "org_event_replay", events: [event(2)], complete: false, resumed: true, gaps, position: reached })
+  await page.reads("1,2 / 7 since 1500,3 since 1000")
+})
 
 layer(TestApp, { excludeTestServices: true })("React hooks against the service", (it) => {
   it.effect("React hooks against the service show who is signed in", () =>
@@ -100,6 +138,32 @@ layer(TestApp, { excludeTestServices: true })("React hooks against the service",
         await page.reads('succeeded {"picked":true} undefined')
         // Twice, since React makes everything twice while developing.
         assert.isAtMost(starts.size, 2)
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("React hooks against the service call a service, and show who else called it", () =>
+    Effect.gen(function* () {
+      const { app, baseUrl, owner, robot, user } = yield* world
+      yield* Effect.promise(async () => {
+        using fleet = await userClient(baseUrl, app.identifier, user.email)
+        using other = developerClient(baseUrl, owner.token)
+        const ids = new Set<string>()
+        using calls = other.robot(robot.id).service("reset").subscribe()
+        calls.on(({ id }) => ids.add(id))
+        const commands: { call?: ReturnType<typeof useService>["call"] } = {}
+        using page = render(fleet, () => {
+          const { call, error, job } = useService(robot.id, "reset")
+          commands.call = call
+          return `${job?.state} ${JSON.stringify(job?.result)} ${error?.code}`
+        })
+        await page.reads("undefined undefined undefined")
+        assert.deepStrictEqual(await commands.call!(), { picked: true })
+        await page.reads('succeeded {"picked":true} undefined')
+        await other.robot(robot.id).service("reset").call()
+        await vi.waitUntil(() => ids.size === 2)
+        using refused = render(fleet, () => `${useService(robot.id, "pick").error?.code}`)
+        await refused.reads("wrong_kind")
       })
     }).pipe(Effect.scoped)
   )

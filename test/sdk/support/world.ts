@@ -21,6 +21,8 @@ actions:
     message: { shelf: "\${shelf}" }
     parameters:
       shelf: { type: int32 }
+services:
+  reset: { ros_name: /reset, type: std_srvs/srv/Trigger }
 publishers:
   drive:
     topic: /cmd_vel
@@ -41,7 +43,7 @@ export const world = Effect.gen(function* () {
   assert.isNotNull(draft.body.doc, JSON.stringify(draft.body.issues))
   const published = yield* call("POST", `/api/robots/${robot.id}/config/publish`, { as: owner.token })
   assert.strictEqual(published.status, 200, JSON.stringify(published.body))
-  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "pick", "drive"] })
+  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "pick", "drive", "reset"] })
   const bridge = yield* Effect.acquireRelease(
     Effect.sync(() => connectBridge(baseUrl, bridgeToken, { datapoint: "battery", value: 81 })),
     (bridge) => Effect.promise(() => bridge[Symbol.asyncDispose]())

@@ -26,7 +26,6 @@ export const useRobotNews = (robotId: string, known: boolean | undefined): boole
   const returns = useReturns()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let jobs: ReturnType<typeof setTimeout> | undefined
     const events = fleet.events.subscribe()
     const refresh = () => {
       for (const key of ["robots.get", "datapoints.datasheet", "cameras.list", "alerts.list"])
@@ -35,12 +34,6 @@ export const useRobotNews = (robotId: string, known: boolean | undefined): boole
     events.on(
       ({ kind, robot_id }) => {
         if (robot_id !== robotId) return
-        // Calls of services have no subscription of their own here.
-        if (kind === "job")
-          jobs ??= setTimeout(() => {
-            jobs = undefined
-            void queries.invalidateQueries({ queryKey: ["jobs.get", robotId] })
-          }, gatherMs)
         if (!["audit", "bridge", "alert"].includes(kind)) return
         clearTimeout(timer)
         timer = setTimeout(refresh, gatherMs)
@@ -49,7 +42,6 @@ export const useRobotNews = (robotId: string, known: boolean | undefined): boole
     )
     return () => {
       clearTimeout(timer)
-      clearTimeout(jobs)
       events.close()
     }
   }, [queries, robotId, returns])

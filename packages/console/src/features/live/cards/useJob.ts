@@ -46,14 +46,16 @@ export const useJob = (robotId: string, slug: string, isWanted: boolean) => {
   return { job, error }
 }
 
-/** The newest call of a service, whoever made it: read again whenever the service tells of a job of the robot. */
+/** The newest call of a service, whoever made it, and each change of it. */
 export const useServiceJob = (robotId: string, slug: string, isWanted: boolean) => {
-  const { data, error } = useQuery({
-    queryKey: ["jobs.get", robotId, slug],
-    enabled: isWanted,
-    queryFn: async ({ signal }) => (await fleet.request("jobs.get", { params: { id: robotId, slug }, signal })).job
-  })
-  return { job: data ?? undefined, error }
+  const [job, setJob] = useState<JobUpdate>()
+  useEffect(() => {
+    if (!isWanted) return
+    const calls = fleet.robot(robotId).service(slug).subscribe()
+    calls.on(setJob, () => undefined)
+    return () => calls.close()
+  }, [robotId, slug, isWanted])
+  return { job }
 }
 
 /** Whether a job has not ended, as far as anybody knows. */
