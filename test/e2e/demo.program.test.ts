@@ -33,6 +33,18 @@ const signIn = (
     }
   })
 
+/** What a console asks with for a person who has no organisation yet. */
+const foundingQuery = (origin: string) =>
+  new URLSearchParams({
+    prompt: "create",
+    response_type: "code",
+    client_id: "console",
+    redirect_uri: `${origin}/signed-in`,
+    state: "state-of-8",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256"
+  }).toString()
+
 /** A demo that runs for all tests of a suite. */
 class Demo extends Context.Service<Demo, Effect.Success<ReturnType<typeof startDemo>>>()("test/Demo") {
   static readonly layer = Layer.effect(
@@ -134,6 +146,21 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
         password: demo.strict_app.password
       })
       assert.strictEqual(strict.body.status, "two_factor_setup_required")
+    })
+  )
+
+  it.effect("the demo that npm start runs lets anybody found an organisation", () =>
+    Effect.gen(function* () {
+      const { demo } = yield* Demo
+      const page = yield* Effect.promise(async () => {
+        const at = `${demo.base_url}/console/oauth/authorize?${foundingQuery(demo.base_url)}`
+        const begun = await fetch(at, { redirect: "manual" })
+        const cookie = begun.headers.getSetCookie()[0]!.split(";")[0]!
+        const shown = await fetch(new URL(begun.headers.get("location")!, at), { headers: { cookie } })
+        return shown.text()
+      })
+      assert.include(page, "Create an organisation")
+      assert.notInclude(page, "waitlist")
     })
   )
 

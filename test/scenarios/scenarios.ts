@@ -4,26 +4,15 @@ import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
 import { Sessions } from "@fleet/server/identity/sessions/Sessions"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Robots } from "@fleet/server/robots/Robots"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { aWatchedRobot } from "../robots/cameras/liveWorld.ts"
-import { aRobot, detail, eventually, jobOf, publish, source, start } from "../robots/jobs/world.ts"
+import { detail, eventually, jobOf, publish, source, start } from "../robots/jobs/world.ts"
 import { aRobotWithRecorder } from "../robots/recordings/world.ts"
 import { aStage, plain, refused } from "../realtime/world.ts"
-import { connectBridge } from "../support/FakeBridge.ts"
 import { grant } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { call } from "../support/wire.ts"
-import type { Scene } from "./world.ts"
-
-type Scenario = (scene: Scene) => Effect.Effect<void, unknown, Scope.Scope>
-
-/** A published robot, made at A, whose bridge is at B. */
-const apart = Effect.fnUntraced(function* ({ a, b }: Scene) {
-  const world = yield* a.run(aRobot)
-  const bridge = yield* b.run(connectBridge(world.bridgeToken))
-  yield* bridge.next("config")
-  return { ...world, bridge }
-})
+import { apart, type Scenario } from "./world.ts"
 
 const isOnline = ({ bridge_state }: { readonly bridge_state: { readonly online: boolean } }) => bridge_state.online
 

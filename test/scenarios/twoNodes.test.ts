@@ -3,13 +3,14 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { aWatchedRobot } from "../robots/cameras/liveWorld.ts"
 import { aConnectedRobot, detail, jobOf, start } from "../robots/jobs/world.ts"
+import { gapScenarios } from "./gapScenarios.ts"
 import { scenarios } from "./scenarios.ts"
 import { twoNodes } from "./world.ts"
 
 class World extends Context.Service<World, Effect.Success<typeof twoNodes>>()("test/scenarios/TwoNodes") {}
 
 layer(Layer.effect(World, twoNodes), { excludeTestServices: true, timeout: "120 seconds" })("on two nodes", (it) => {
-  for (const [title, scenario] of Object.entries(scenarios)) {
+  for (const [title, scenario] of Object.entries({ ...scenarios, ...gapScenarios })) {
     it.effect(title, () => Effect.scoped(Effect.flatMap(World, scenario)))
   }
 

@@ -1,8 +1,12 @@
 import { oneProcess } from "@fleet/server/Platform"
 import { Nodes } from "@fleet/server/platform/nodes/Nodes"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
-import { Context, Effect, Layer } from "effect"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { aRobot } from "../robots/jobs/world.ts"
 import { TestDatabase } from "../support/Database.ts"
+import { connectBridge } from "../support/FakeBridge.ts"
+import { gapOf } from "../support/gapOf.ts"
 import { TestApp, testApp } from "../support/TestApp.ts"
 import { Wire } from "./Wire.ts"
 
@@ -24,14 +28,33 @@ export interface Scene {
   readonly beat: Effect.Effect<void>
 }
 
+export type Scenario = (scene: Scene) => Effect.Effect<void, unknown, Scope.Scope>
+
+/** A published robot, made at A, whose bridge is at B. */
+export const apart = Effect.fnUntraced(function* ({ a, b }: Scene) {
+  const world = yield* a.run(aRobot)
+  const bridge = yield* b.run(connectBridge(world.bridgeToken))
+  yield* bridge.next("config")
+  return { ...world, bridge }
+})
+
 const nodeOf = (context: Context.Context<Served>): Node => ({
   run: (effect) => Effect.provideContext(effect, context) as any
 })
 
-/** One node, which is both. */
+/** One node, which is both. It loses nothing, and is told of a gap where two nodes would find one. */
 export const oneNode = Effect.map(Layer.build(TestApp), (context): Scene => {
   const node = nodeOf(context)
-  return { a: node, b: node, losing: (_, effect) => effect, beat: Effect.void }
+  let hasGap = false
+  const losing: Scene["losing"] = (_, effect) => {
+    hasGap = true
+    return effect
+  }
+  const beat = Effect.sync(() => {
+    if (hasGap) gapOf(Context.get(context, Bus))
+    hasGap = false
+  })
+  return { a: node, b: node, losing, beat }
 })
 
 /** Two nodes over one database, and what starts a third. */

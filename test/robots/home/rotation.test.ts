@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Stores } from "@fleet/server/App"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Robots } from "@fleet/server/robots/Robots"
@@ -8,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { aRobot, detail, publish, start, type World } from "../jobs/world.ts"
 import { TestDatabase } from "../../support/Database.ts"
 import { openBridge } from "../../support/FakeBridge.ts"
+import { gapOf } from "../../support/gapOf.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { refusal } from "../../support/wire.ts"
 
@@ -57,6 +59,26 @@ layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a
         assert.deepStrictEqual(bridge.frames, [])
         assert.isFalse((yield* detail(world)).bridge_state.online)
         assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
+      })
+  )
+
+  it.effect(
+    "a hello with a proven token is refused where the fact of a rotation was lost, and the gap is found before it is answered",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aRobot
+        const bus = yield* Bus
+        const { broadcastAndWait } = bus
+        const rotate = (yield* Robots).rotateToken(world.owner.caller, world.robot)
+        const lost = Effect.acquireUseRelease(
+          Effect.sync(() => Object.assign(bus, { broadcastAndWait: () => Effect.void })),
+          () => rotate,
+          () => Effect.sync(() => Object.assign(bus, { broadcastAndWait }))
+        )
+        const found = Effect.sync(() => gapOf(bus))
+        const bridge = yield* meanwhile(world, Effect.andThen(lost, found))
+        assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_token")
+        assert.strictEqual(yield* bridge.closeCode, 1008)
       })
   )
 

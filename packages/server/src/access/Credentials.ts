@@ -1,4 +1,4 @@
-import type { Caller, Developer } from "@fleet/domain/Caller"
+import type { AppUser, Caller, Developer } from "@fleet/domain/Caller"
 import { type OrgLocked, TokenExpired, TokenRevoked, Unauthorized } from "@fleet/domain/Errors"
 import { AppUserId, DeveloperId, SessionId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Redacted, type Scope } from "effect"
@@ -27,8 +27,8 @@ export class Credentials extends Context.Service<
   Credentials,
   {
     readonly prove: (bearer: Redacted.Redacted, audience?: string) => Effect.Effect<Caller, Refusal>
-    /** Whether a developer's session goes on: read again, for what is held open on a credential that was proven before. */
-    readonly goesOn: (developer: Developer) => Effect.Effect<boolean>
+    /** Whether a person's session goes on: read again, for what is held open on a credential that was proven before. */
+    readonly goesOn: (person: Developer | AppUser) => Effect.Effect<boolean>
     readonly proveWithExpiry: (bearer: Redacted.Redacted, audience?: string) => Effect.Effect<Proven, Refusal>
   }
 >()("@fleet/server/Credentials") {
@@ -88,11 +88,18 @@ export class Credentials extends Context.Service<
       })
 
       return Credentials.of({
-        goesOn: ({ id, sessionId, tokenVersion }) =>
-          Effect.map(
-            store.developer({ id, sessionId }),
-            (row) => row !== undefined && !row.ended && row.token_version === tokenVersion
-          ),
+        goesOn: (person) => {
+          const { sessionId } = person
+          return person.kind === "developer"
+            ? Effect.map(
+                store.developer({ id: person.id, sessionId }),
+                (row) => row !== undefined && !row.ended && row.token_version === person.tokenVersion
+              )
+            : Effect.map(
+                store.appUser({ id: person.id, sessionId }),
+                (row) => row !== undefined && !row.ended && row.active
+              )
+        },
         proveWithExpiry,
         prove: (bearer, audience) => Effect.map(proveWithExpiry(bearer, audience), ({ caller }) => caller)
       })

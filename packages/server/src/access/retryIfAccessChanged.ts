@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 
+const saysNothingOfAccess: ReadonlySet<string> = new Set(["bridge_state", "bridge_states_asked", "viewers_asked"])
+
 /**
  * Repeats a decision about access while access changes during it. Handlers of such a change cannot see what is registered
  * right after the decision.
@@ -10,7 +12,7 @@ export const makeRetryIfAccessChanged = Effect.gen(function* () {
   let changes = 0
   yield* bus.onFact(
     ({ type }) => {
-      if (type !== "bridge_state" && type !== "bridge_states_asked") changes++
+      if (!saysNothingOfAccess.has(type)) changes++
     },
     () => void changes++
   )

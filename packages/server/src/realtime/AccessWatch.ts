@@ -1,6 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
-import { Effect, FiberSet, Redacted, Result, Semaphore } from "effect"
+import { Effect, FiberHandle, FiberSet, Redacted, Result, Semaphore } from "effect"
 import { bearerOf, revokedBy } from "../access/revoked.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { Bus } from "../platform/bus/Bus.ts"
@@ -11,12 +11,16 @@ import { Subscriptions } from "./Subscriptions.ts"
 /** A change may concern every socket: so many are checked at a time, and requests find the database free between them. */
 const checksAtOnce = 32
 
+/** A robot's holder writes its newest values once a second: by then the others can read one whose message they missed. */
+const writtenAfter = "2 seconds"
+
 /** Closes open sockets, or ends what they follow, when what they may do changes. */
 export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<ClientSocket>) {
   const credentials = yield* Credentials
   const subscriptions = yield* Subscriptions
   const bus = yield* Bus
   const run = yield* FiberSet.makeRuntime()
+  const runLater = yield* FiberHandle.makeRuntime<never>()
   const few = Semaphore.withPermits(yield* Semaphore.make(checksAtOnce), 1)
 
   /** Reads the credential's row again, then everything the socket follows. */
@@ -36,15 +40,12 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<C
     if (proven.failure.code !== "token_expired") session.close(RealtimeClose.sessionEnded, "session ended")
   })
 
-  /** The same after a gap. What it follows is sent again as it is now: a change may have been missed. */
-  const proveAndRefresh = (session: ClientSocket) =>
-    Effect.andThen(
-      reprove(session),
-      Effect.suspend(() =>
-        session.closed || session.identity === null
-          ? Effect.void
-          : subscriptions.refresh(session, session.identity.caller)
-      )
+  /** Sends what the socket follows again as it is now: a change may have been missed. */
+  const refresh = (session: ClientSocket) =>
+    Effect.suspend(() =>
+      session.closed || session.identity === null
+        ? Effect.void
+        : subscriptions.refresh(session, session.identity.caller)
     )
 
   /** Nothing of a topic leaves before the check is done. A socket that cannot be checked is closed: it may come back. */
@@ -62,6 +63,10 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<C
         Effect.sync(() => session.writer.resume())
       )
     )
+  }
+
+  const checkAll = (checked: (session: ClientSocket) => Effect.Effect<void>) => {
+    for (const session of sessions) if (session.identity !== null) check(session, checked(session))
   }
 
   const ofRobot =
@@ -101,7 +106,13 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<C
       for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)
     },
     () => {
-      for (const session of sessions) if (session.identity !== null) check(session, proveAndRefresh(session))
+      checkAll((session) => Effect.andThen(reprove(session), refresh(session)))
+      runLater(
+        Effect.delay(
+          Effect.sync(() => checkAll(refresh)),
+          writtenAfter
+        )
+      )
     }
   )
 })

@@ -4,6 +4,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import type { Viewer } from "@fleet/domain/realtime/ServerMessages"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
+import { idsPerFact } from "../platform/bus/Facts.ts"
 import type { ViewersChanged } from "../platform/bus/RobotEvents.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "../platform/websocket/TextFrame.ts"
@@ -26,6 +27,8 @@ interface RobotPresence {
   readonly here: Map<string, { readonly entry: PresenceEntry; count: number }>
   /** By process: its viewers, where it has any. */
   readonly remoteViewers: Map<string, ReadonlyArray<PresenceEntry>>
+  /** Processes that had viewers before a gap, and have not told of them since. */
+  readonly doubtful: Set<string>
   readonly watchers: Map<SocketWriter, Watcher>
   stop: (() => void) | null
   announcedMs: number
@@ -88,6 +91,7 @@ export class Presence extends Context.Service<
           presence = {
             here: new Map(),
             remoteViewers: new Map(),
+            doubtful: new Set(),
             watchers: new Map(),
             stop: null,
             announcedMs: 0,
@@ -102,6 +106,8 @@ export class Presence extends Context.Service<
         if (presence.watchers.size === 0) {
           presence.stop?.()
           presence.stop = null
+          presence.remoteViewers.clear()
+          presence.doubtful.clear()
         }
         if (presence.watchers.size === 0 && presence.here.size === 0 && !presence.due) robots.delete(robotId)
       }
@@ -160,6 +166,40 @@ export class Presence extends Context.Service<
         after(leftMs(presence.announcedMs), () => announce(robotId, presence))
       }
 
+      const sendToAll = (robotId: RobotId, presence: RobotPresence) => {
+        for (const watcher of presence.watchers.values()) sendInTime(robotId, presence, watcher)
+      }
+
+      /** Asks the other processes for their viewers. Once they have answered, those that none has told of are gone. */
+      const ask = (asked: ReadonlyArray<readonly [RobotId, RobotPresence]>) => {
+        if (asked.length === 0) return
+        for (const [, { doubtful, remoteViewers }] of asked)
+          for (const other of remoteViewers.keys()) doubtful.add(other)
+        const told = Effect.sync(() => {
+          for (const [robotId, presence] of asked) {
+            for (const other of presence.doubtful) presence.remoteViewers.delete(other)
+            presence.doubtful.clear()
+            sendToAll(robotId, presence)
+          }
+        })
+        const robotIds = asked.map(([robotId]) => robotId)
+        run(Effect.andThen(bus.broadcastAndWait({ type: "viewers_asked", node, robotIds }), told))
+      }
+
+      yield* bus.onFact(
+        (fact) => {
+          if (fact.type !== "viewers_asked" || fact.node === node) return
+          for (const robotId of fact.robotIds) {
+            const presence = robots.get(robotId)
+            if (presence !== undefined && presence.here.size > 0) announce(robotId, presence)
+          }
+        },
+        () => {
+          const watched = [...robots].filter(([, { watchers }]) => watchers.size > 0)
+          for (let from = 0; from < watched.length; from += idsPerFact) ask(watched.slice(from, from + idsPerFact))
+        }
+      )
+
       return Presence.of({
         size: () => robots.size,
         enter: (robotId, caller) => {
@@ -184,12 +224,16 @@ export class Presence extends Context.Service<
           const presence = presenceOf(robotId)
           const watcher = { writer, caller, sentMs: 0, sent: "", due: false }
           presence.watchers.set(writer, watcher)
-          presence.stop ??= bus.followUnsafe(robotId, (event) => {
-            if (event.type !== "viewers") return
-            if (event.viewers.length === 0) presence.remoteViewers.delete(event.node)
-            else if (event.node !== node) presence.remoteViewers.set(event.node, event.viewers)
-            for (const each of presence.watchers.values()) sendInTime(robotId, presence, each)
-          })
+          if (presence.stop === null) {
+            presence.stop = bus.followUnsafe(robotId, (event) => {
+              if (event.type !== "viewers") return
+              presence.doubtful.delete(event.node)
+              if (event.viewers.length === 0) presence.remoteViewers.delete(event.node)
+              else if (event.node !== node) presence.remoteViewers.set(event.node, event.viewers)
+              sendToAll(robotId, presence)
+            })
+            ask([[robotId, presence]])
+          }
           send(robotId, presence, watcher)
         },
         unwatch: (robotId, writer) => {

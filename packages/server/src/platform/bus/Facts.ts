@@ -46,6 +46,13 @@ const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), ro
 /** A process asks for the states of the bridges that others hold; each tells those of its own again. */
 const BridgeStatesAsked = Schema.Struct({ type: Schema.tag("bridge_states_asked") })
 
+/** A process asks the others for their viewers of robots that are watched there; each tells those of its own again. */
+const ViewersAsked = Schema.Struct({
+  type: Schema.tag("viewers_asked"),
+  node: Schema.String,
+  robotIds: Schema.Array(RobotId)
+})
+
 /** Webhooks of an org were made, changed or deleted. */
 const WebhooksChanged = Schema.Struct({ type: Schema.tag("webhooks_changed"), orgId: OrgId })
 
@@ -89,6 +96,7 @@ export const Notice = Schema.Union([
   ConfigPublished,
   BridgeStateFact,
   BridgeStatesAsked,
+  ViewersAsked,
   WebhooksChanged,
   RecordingsRequested,
   RecordingCancelled

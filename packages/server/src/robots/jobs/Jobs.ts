@@ -26,7 +26,7 @@ import {
 } from "@fleet/domain/Jobs"
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
-import { Context, Deferred, type Duration, Effect, Layer, Result } from "effect"
+import { Context, type Duration, Effect, Layer, Result } from "effect"
 import { Access, accessRefusal, type AllowedSlug, unread } from "../../access/Access.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
@@ -37,6 +37,7 @@ import { isFinal } from "./JobStateMachine.ts"
 import { makeJobReads } from "./jobReads.ts"
 import { JobStore } from "./JobStore.ts"
 import { makePreview, type Preview } from "./preview.ts"
+import { makeServiceEnds } from "./serviceEnds.ts"
 import { makeStop, type Stopping } from "./stop.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 
@@ -117,7 +118,7 @@ export class Jobs extends Context.Service<
       const configs = yield* PublishedConfigs
       const nodes = yield* RobotNodes
       const store = yield* JobStore
-      const bus = yield* Bus
+      const endOf = yield* makeServiceEnds(yield* Bus, store)
       const homes = yield* RobotHomes
       const states = { isOnline: (robotId: RobotId) => homes.link(robotId) !== undefined }
 
@@ -166,17 +167,6 @@ export class Jobs extends Context.Service<
           const again = targetOf(unread(caller), target.robotId, target.slug, [target.kind])
           return Effect.flatMap(again, (next) => whileAllowed(caller, next, act))
         })
-
-      /** The end of one job, as it is published to followers. */
-      const endOf = (robotId: RobotId, jobId: JobId) => {
-        const ended = Deferred.makeUnsafe<Job>()
-        const stop = bus.followUnsafe(robotId, (event) => {
-          if (event.type === "job" && event.job.id === jobId && isFinal(event.job.state)) {
-            Deferred.doneUnsafe(ended, Effect.succeed(event.job))
-          }
-        })
-        return { ended: Deferred.await(ended), stop: Effect.sync(stop) }
-      }
 
       const startOnce = Effect.fnUntraced(function* (caller: Caller, target: CommandTarget, request: InvokeRequest) {
         const exposure = yield* exposureOf(target)

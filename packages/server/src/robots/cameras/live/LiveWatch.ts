@@ -1,6 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Effect, FiberSet, Layer } from "effect"
 import { Access, unread } from "../../../access/Access.ts"
+import { Credentials } from "../../../access/Credentials.ts"
 import { bearerOf, revokedBy } from "../../../access/revoked.ts"
 import { Plans } from "../../../plans/Plans.ts"
 import { UsageCounters } from "../../../plans/UsageCounters.ts"
@@ -15,24 +16,38 @@ export const LiveWatch = Layer.effectDiscard(
     const access = yield* Access
     const bus = yield* Bus
     const counters = yield* UsageCounters
+    const credentials = yield* Credentials
     const live = yield* LiveSessions
     const plans = yield* Plans
     const run = yield* FiberSet.makeRuntime()
 
-    const check = (session: LiveSession) => {
+    const unchecked = { reason: "unknown", detail: "access could not be checked" } as const
+
+    const checkAccess = (session: LiveSession) => {
       const { caller, robotId, slug } = session
+      return access.resolve(unread(caller), robotId, { slug, kinds: ["camera"] }).pipe(
+        Effect.asVoid,
+        Effect.catch(() => Effect.sync(() => live.end(session, { reason: "revoked" })))
+      )
+    }
+
+    /** A server key cannot be read again without its secret: whoever watches with one has to ask anew. */
+    const checkAll = Effect.fnUntraced(function* (session: LiveSession) {
+      const { caller } = session
+      if (caller.kind === "server_key") return live.end(session, unchecked)
+      if (yield* credentials.goesOn(caller)) return yield* checkAccess(session)
+      live.end(session, { reason: "revoked", isCredential: true })
+    })
+
+    const check = (session: LiveSession, checked: Effect.Effect<void>) =>
       run(
-        access.resolve(unread(caller), robotId, { slug, kinds: ["camera"] }).pipe(
-          Effect.catch(() => Effect.sync(() => live.end(session, { reason: "revoked" }))),
-          Effect.catchCause((cause) =>
-            Effect.andThen(
-              Effect.logError("access to live video could not be checked", cause),
-              Effect.sync(() => live.end(session, { reason: "unknown", detail: "access could not be checked" }))
-            )
+        Effect.catchCause(checked, (cause) =>
+          Effect.andThen(
+            Effect.logError("access to live video could not be checked", cause),
+            Effect.sync(() => live.end(session, unchecked))
           )
         )
       )
-    }
 
     yield* bus.onFact(
       (fact) => {
@@ -41,10 +56,10 @@ export const LiveWatch = Layer.effectDiscard(
           for (const session of live.open())
             if (isRevoked(bearerOf(session.caller))) live.end(session, { reason: "revoked", isCredential: true })
         } else if (fact.type === "app_access_changed") {
-          for (const session of live.open()) if (appOf(session) === fact.appId) check(session)
+          for (const session of live.open()) if (appOf(session) === fact.appId) check(session, checkAccess(session))
         }
       },
-      () => live.open().forEach(check)
+      () => live.open().forEach((session) => check(session, checkAll(session)))
     )
 
     const limit = Effect.fnUntraced(function* (orgId: OrgId) {
