@@ -11,6 +11,8 @@ import {
 } from "../../packages/console/src/features/activity/live.ts"
 import { activityQueryOf } from "../../packages/console/src/features/activity/activityQuery.ts"
 import { askAgainMs } from "../../packages/console/src/features/jobs/askAgain.ts"
+import { runCells, runColumns } from "../../packages/console/src/features/jobs/runCells.ts"
+import { csvOf } from "../../packages/console/src/format/csv.ts"
 import { jobsQueryOf } from "../../packages/console/src/features/jobs/jobsQuery.ts"
 import { parseQuery } from "../../packages/console/src/query/query.ts"
 
@@ -148,6 +150,14 @@ describe("the activity", () => {
 })
 
 describe("a run", () => {
+  it("is a row of a file, with what a spreadsheet would run as text", () => {
+    const run = { id: "1", slug: "dock", state: "failed", actor: { label: "=olive" }, result: { a: 1 } } as never
+    const [head, row] = csvOf(runColumns, [runCells(run, "rover-07")]).split("\r\n")
+    assert.strictEqual(head!.split(",").length, runColumns.length)
+    assert.include(row, "'=olive")
+    assert.include(row, '"{""a"":1}"')
+  })
+
   it("is read again while it has not ended, and one that is not there never", () => {
     assert.isAbove(Number(askAgainMs({ ended_at: null })), 0)
     assert.isFalse(askAgainMs({ ended_at: at(1) }))

@@ -2,8 +2,12 @@ import { AlertPreviewRequest } from "@fleet/domain/Alerts"
 import { validate } from "@fleet/domain/RobotConfig/Validate"
 import { parse } from "@fleet/server/robots/config/Yaml"
 import { assert, describe, it } from "@effect/vitest"
+import type { OrgAlert } from "@fleet/sdk"
 import { Schema } from "effect"
 import { stringify } from "yaml"
+import { filterAlerts } from "../../packages/console/src/features/alerts/alertsFilter.ts"
+import { foldAlerts } from "../../packages/console/src/features/alerts/foldAlerts.ts"
+import { parseQuery } from "../../packages/console/src/query/query.ts"
 import {
   kindFor,
   kinds,
@@ -132,6 +136,50 @@ describe("a condition over the past", () => {
       "datapoints.battery.alerts.dead",
       "datapoints.battery"
     ])
+  })
+})
+
+describe("a list of alerts", () => {
+  const alert = (robot: string, more: Partial<OrgAlert> = {}): OrgAlert => ({
+    id: `${robot} ${more.name ?? "low"}`,
+    robot_id: robot,
+    robot_name: robot,
+    slug: "battery",
+    name: "low",
+    enabled: true,
+    severity: "warning",
+    condition: { kind: "below", threshold: 20, resolve_hysteresis: 10 },
+    state: "ok",
+    state_since: null,
+    last_value: 50,
+    created_at: "2026-11-28T00:00:00.000Z",
+    ...more
+  })
+  const robots = ["a", "b", "c", "d"]
+
+  it("tells the same of many robots once, and each that needs somebody by itself", () => {
+    const firing = alert("e", { state: "firing", last_value: 10 })
+    const silent = alert("f", { last_value: null })
+    const off = alert("g", { enabled: false })
+    const other = alert("a", { name: "door" })
+    const well = robots.map((robot, index) => alert(robot, { last_value: 40 + index }))
+    const rows = foldAlerts([firing, ...well, silent, off, other])
+    assert.deepStrictEqual(
+      rows.map(({ alert: { id }, kind }) => `${kind} ${id}`),
+      ["one e low", "many a low", "one f low", "one g low", "one a door"]
+    )
+    const [, many] = rows
+    assert.deepInclude(many, { kind: "many", robots: 4, median: 41.5 })
+    const listed = filterAlerts([firing, ...well, other], parseQuery(many!.kind === "many" ? many!.query : ""))
+    assert.deepStrictEqual(listed, well)
+  })
+
+  it("folds nothing that only looks alike, and knows no middle of texts", () => {
+    const condition = { kind: "below", threshold: 30, resolve_hysteresis: 10 } as const
+    const mixed = [alert("a"), alert("b"), alert("c", { condition }), alert("d", { severity: "error" })]
+    assert.isTrue(foldAlerts(mixed).every(({ kind }) => kind === "one"))
+    const [row] = foldAlerts(robots.map((robot) => alert(robot, { last_value: "closed" })))
+    assert.deepInclude(row, { kind: "many", median: undefined })
   })
 })
 

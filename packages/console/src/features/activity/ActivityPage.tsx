@@ -1,7 +1,7 @@
 import "./Activity.css"
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useMemo, useRef, useState } from "react"
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { planQuery } from "../../fleet/queries.ts"
 import { useRobotNames } from "../../fleet/useRobotNames.ts"
@@ -13,6 +13,7 @@ import { Activity, Download, Filter, Pause as PauseIcon, Play } from "../../kit/
 import { Note } from "../../kit/Note.tsx"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
+import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { parseQuery } from "../../query/query.ts"
@@ -41,6 +42,8 @@ export const ActivityPage = (): ReactNode => {
   const { q = "" } = route.useSearch()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q)
+  // A link to this page names another query.
+  useEffect(() => setTyped((before) => (before.trim() === q ? before : q)), [q])
   const split = useMemo(() => activityQueryOf(parseQuery(q), serviceNow()), [q])
   const problem = useProblem(split.problem)
   const audit = useInfiniteQuery(auditQuery(split.api, q))
@@ -106,7 +109,7 @@ export const ActivityPage = (): ReactNode => {
       ) : missed > 0 ? (
         <Note tone="warn">{t.dropped(missed)}</Note>
       ) : null}
-      {audit.error !== null ? <Problem error={audit.error} onRetry={() => void audit.refetch()} /> : null}
+      <ReadProblem of={audit} />
       {audit.error !== null && lines.length === 0 ? null : audit.isPending ? (
         <Skeleton lines={8} />
       ) : lines.length === 0 && !audit.hasNextPage ? (

@@ -1,14 +1,14 @@
 import "./Alerts.css"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
 import { Bell, Filter } from "../../kit/icons.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
-import { Problem } from "../../kit/Problem.tsx"
+import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { parseQuery } from "../../query/query.ts"
@@ -27,6 +27,8 @@ export const AlertsPage = (): ReactNode => {
   const { q } = route.useSearch()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q ?? "")
+  // A link on this page names another query.
+  useEffect(() => setTyped((before) => (before.trim() === (q ?? "") ? before : (q ?? ""))), [q])
   const list = useInfiniteQuery(allAlertsQuery)
   const alerts = list.data?.pages.flatMap((page) => page.alerts)
   useCommands([{ id: "alerts-filter", text: t.filter, keys: "/", group: "view", run: () => field.current?.focus() }])
@@ -35,7 +37,8 @@ export const AlertsPage = (): ReactNode => {
     const next = text.trim()
     void navigate({ to: "/alerts", search: next === "" ? {} : { q: next }, replace: true })
   }
-  const shown = alerts === undefined ? [] : filterAlerts(alerts, parseQuery(typed))
+  const terms = parseQuery(typed)
+  const shown = alerts === undefined ? [] : filterAlerts(alerts, terms)
   const firing = alerts?.filter((alert) => alert.enabled && alert.state === "firing") ?? []
   const contexts = useContexts(firing)
   return (
@@ -56,13 +59,11 @@ export const AlertsPage = (): ReactNode => {
           </p>
         )}
       </div>
-      {list.error !== null && alerts !== undefined ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : null}
-      {list.error !== null && alerts === undefined ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : alerts === undefined ? (
-        <Skeleton height={2} lines={6} />
+      <ReadProblem of={list} />
+      {alerts === undefined ? (
+        list.error === null ? (
+          <Skeleton height={2} lines={6} />
+        ) : null
       ) : alerts.length === 0 ? (
         <Empty icon={Bell} title={t.none}>
           {t.noneHint}
@@ -88,7 +89,7 @@ export const AlertsPage = (): ReactNode => {
             {shown.length === 0 ? (
               <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
             ) : (
-              <AlertTable alerts={shown} contexts={contexts} caption={t.all} withRobot />
+              <AlertTable alerts={shown} contexts={contexts} caption={t.all} isFolded={terms.length === 0} withRobot />
             )}
             {list.hasNextPage ? (
               <p>

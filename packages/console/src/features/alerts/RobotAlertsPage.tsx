@@ -11,7 +11,7 @@ import { Foreign } from "../../kit/Foreign.tsx"
 import { Bell } from "../../kit/icons.ts"
 import { Moment } from "../../kit/Moment.tsx"
 import { Part } from "../../kit/Part.tsx"
-import { Problem } from "../../kit/Problem.tsx"
+import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { State } from "../../kit/State.tsx"
 import { alertValueText } from "./conditionText.ts"
@@ -29,10 +29,11 @@ const History = ({ robotId }: { readonly robotId: string }) => {
   const moves = history.data?.pages.flatMap((page) => page.transitions)
   return (
     <Card title={t.history}>
-      {history.error !== null ? (
-        <Problem error={history.error} onRetry={() => void history.refetch()} />
-      ) : moves === undefined ? (
-        <Skeleton lines={3} />
+      <ReadProblem of={history} />
+      {moves === undefined ? (
+        history.error === null ? (
+          <Skeleton lines={3} />
+        ) : null
       ) : moves.length === 0 ? (
         <p className="text-2">{t.noHistory}</p>
       ) : (
@@ -68,16 +69,18 @@ export const RobotAlertsPage = (): ReactNode => {
   const { robotId } = route.useParams()
   const { slug } = route.useSearch()
   const nameOf = useRobotNames()
-  const { data, error, refetch } = useQuery(robotAlertsQuery(robotId, nameOf(robotId)))
+  const list = useQuery(robotAlertsQuery(robotId, nameOf(robotId)))
+  const { data } = list
   const contexts = useContexts(data ?? [])
   return (
     <main id="content" className="page">
       <section className="alerts-section">
         <h2>{t.all}</h2>
-        {error !== null ? (
-          <Problem error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Skeleton lines={4} />
+        <ReadProblem of={list} />
+        {data === undefined ? (
+          list.error === null ? (
+            <Skeleton lines={4} />
+          ) : null
         ) : data.length === 0 ? (
           <Empty
             icon={Bell}

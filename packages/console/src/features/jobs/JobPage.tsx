@@ -13,7 +13,7 @@ import { Foreign } from "../../kit/Foreign.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { ListChecks, Play } from "../../kit/icons.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
-import { Problem } from "../../kit/Problem.tsx"
+import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { Tree } from "../../kit/Tree.tsx"
 import { visible } from "../../kit/visible.ts"
@@ -89,7 +89,8 @@ export const JobPage = (): ReactNode => {
   const t = useWords(words)
   const { robotId, runId } = route.useParams()
   const nameOf = useRobotNames()
-  const { data, error, refetch } = useQuery(runQuery(robotId, runId))
+  const read = useQuery(runQuery(robotId, runId))
+  const { data } = read
   return (
     <Page
       crumbs={[{ text: t.title, to: "/jobs" }, { text: data?.slug ?? runId.slice(0, 8) }]}
@@ -108,13 +109,12 @@ export const JobPage = (): ReactNode => {
         )
       }
     >
-      {error !== null ? (
+      <ReadProblem of={read} />
+      {data === undefined ? (
         <>
           <PageHeading hidden>{t.title}</PageHeading>
-          <Problem error={error} onRetry={() => void refetch()} />
+          {read.error === null ? <Skeleton height={8} /> : null}
         </>
-      ) : data === undefined ? (
-        <Skeleton height={8} />
       ) : data === null ? (
         <>
           <PageHeading hidden>{t.gone}</PageHeading>

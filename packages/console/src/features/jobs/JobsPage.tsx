@@ -1,13 +1,29 @@
 import "./Jobs.css"
+import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { openJobsQuery } from "../../fleet/queries.ts"
 import { useRobotNames } from "../../fleet/useRobotNames.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Part } from "../../kit/Part.tsx"
+import { jobsTodayQuery } from "./data.ts"
 import { OpenJobs } from "./OpenJobs.tsx"
 import { RunHistory } from "./RunHistory.tsx"
 import { words } from "./words.ts"
+
+/** How many jobs run, and how today went so far. */
+const Lead = () => {
+  const t = useWords(words)
+  const { data: open } = useQuery(openJobsQuery)
+  const { data: today } = useQuery(jobsTodayQuery)
+  return (
+    <div className="jobs-title">
+      <PageHeading hidden={open === undefined}>{open === undefined ? t.title : t.runs(open.length)}</PageHeading>
+      {today === undefined ? null : <p className="text-2">{t.today(today.started, today.failed)}</p>}
+    </div>
+  )
+}
 
 const route = getRouteApi("/console/jobs")
 
@@ -19,7 +35,7 @@ export const JobsPage = (): ReactNode => {
   const nameOf = useRobotNames()
   return (
     <Page crumbs={[{ text: t.title }]}>
-      <PageHeading hidden>{t.title}</PageHeading>
+      <Lead />
       <Part name={t.running}>
         <OpenJobs nameOf={nameOf} />
       </Part>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { openJobsQuery } from "../../fleet/queries.ts"
 import { useWords } from "../../i18n/words.ts"
-import { Problem } from "../../kit/Problem.tsx"
+import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { RunningJob } from "./views/RunningJob.tsx"
 import { words } from "./words.ts"
@@ -15,15 +15,18 @@ export const OpenJobs = ({
   readonly robotId?: string
 }) => {
   const t = useWords(words)
-  const { data, error, refetch } = useQuery({ ...openJobsQuery, refetchInterval: 2000 })
-  const open = data?.filter((run) => robotId === undefined || run.robot_id === robotId)
+  const read = useQuery({ ...openJobsQuery, refetchInterval: 2000 })
+  const open = read.data?.filter((run) => robotId === undefined || run.robot_id === robotId)
+  // The page of all jobs says it in its heading.
+  if (open?.length === 0 && robotId === undefined && read.error === null) return null
   return (
     <section className="jobs-section" aria-label={t.running}>
       <h2>{t.running}</h2>
-      {error !== null ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : open === undefined ? (
-        <Skeleton height={4} />
+      <ReadProblem of={read} />
+      {open === undefined ? (
+        read.error === null ? (
+          <Skeleton height={4} />
+        ) : null
       ) : open.length === 0 ? (
         <p className="text-2">{t.nothingRuns}</p>
       ) : (

@@ -1,18 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
+import { csvOf, saveText } from "../../format/csv.ts"
 import { serviceNow } from "../../format/ticking.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
-import { Filter, ListChecks } from "../../kit/icons.ts"
-import { Problem } from "../../kit/Problem.tsx"
+import { Download, Filter, ListChecks } from "../../kit/icons.ts"
+import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { Table } from "../../kit/Table.tsx"
 import { parseQuery } from "../../query/query.ts"
 import { runsQuery } from "./data.ts"
 import { jobKeys, jobsQueryOf, type JobsQuery } from "./jobsQuery.ts"
+import { runCells, runColumns } from "./runCells.ts"
 import { RunRow } from "./views/RunRow.tsx"
 import { words } from "./words.ts"
 
@@ -40,6 +42,8 @@ export const RunHistory = ({
   const t = useWords(words)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(query)
+  // A link to this page names another query.
+  useEffect(() => setTyped((before) => (before.trim() === query ? before : query)), [query])
   const split = useMemo(() => jobsQueryOf(parseQuery(query), serviceNow()), [query])
   const problem = useProblem(split.problem)
   const runs = useInfiniteQuery(runsQuery(split.api, robotId, query))
@@ -62,10 +66,11 @@ export const RunHistory = ({
         problem={problem}
         suggestions={jobKeys.map((key) => `${key}:`)}
       />
-      {runs.error !== null ? (
-        <Problem error={runs.error} onRetry={() => void runs.refetch()} />
-      ) : runs.isPending ? (
-        <Skeleton lines={6} />
+      <ReadProblem of={runs} />
+      {runs.data === undefined ? (
+        runs.error === null ? (
+          <Skeleton lines={6} />
+        ) : null
       ) : shown.length === 0 && !runs.hasNextPage ? (
         query === "" ? (
           <Empty icon={ListChecks} title={t.none}>
@@ -105,6 +110,23 @@ export const RunHistory = ({
       <footer className="jobs-foot">
         {shown.length > 0 ? <span>{t.shown(shown.length)}</span> : null}
         {split.isFilteredHere ? <span>{t.filteredHere(read.length)}</span> : null}
+        {shown.length > 0 ? (
+          <Button
+            size="small"
+            icon={Download}
+            onPress={() =>
+              saveText(
+                "jobs.csv",
+                csvOf(
+                  runColumns,
+                  shown.map((run) => runCells(run, nameOf(run.robot_id)))
+                )
+              )
+            }
+          >
+            {t.export(shown.length)}
+          </Button>
+        ) : null}
         {runs.hasNextPage ? (
           <Button size="small" busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
             {t.loadMore}

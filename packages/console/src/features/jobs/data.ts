@@ -1,5 +1,6 @@
 import { FleetError, type JobRun, type RouteAnswer, type RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { serviceNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 import { askAgainMs } from "./askAgain.ts"
 
@@ -28,6 +29,19 @@ export const runsQuery = (query: ApiQuery, robotId: string | undefined, key: str
 
 /** What the service answers of a run that it does not have: no such run, no such robot, or no id at all. */
 const isGone = (error: unknown) => FleetError.is(error) && (error.status === 404 || error.code === "invalid_uuid")
+
+const midnight = (nowMs: number): number => {
+  const day = new Date(nowMs)
+  day.setHours(0, 0, 0, 0)
+  return day.getTime()
+}
+
+/** How many jobs began and failed since the day did, here. */
+export const jobsTodayQuery = queryOptions({
+  queryKey: ["jobs.today"],
+  queryFn: ({ signal }) => fleet.request("jobs.orgSummary", { query: { since_ms: midnight(serviceNow()) }, signal }),
+  refetchInterval: 30_000
+})
 
 /** One run; null where the service has none. It is asked for again only while it has not ended. */
 export const runQuery = (robotId: string, runId: string) =>

@@ -7,6 +7,7 @@ import { Foreign } from "../../../kit/Foreign.tsx"
 import { State } from "../../../kit/State.tsx"
 import { Table } from "../../../kit/Table.tsx"
 import { alertValueText, conditionText } from "../conditionText.ts"
+import { type AlertRow, foldAlerts } from "../foldAlerts.ts"
 import type { AlertContext, RecentValues } from "../useContexts.ts"
 import { words } from "../words.ts"
 import { Spark } from "./Spark.tsx"
@@ -128,11 +129,42 @@ const Row = ({
   )
 }
 
+/** The same alert on many robots that are well; it leads to them one by one. */
+const FoldedRow = ({ row }: { readonly row: Extract<AlertRow, { readonly kind: "many" }> }) => {
+  const t = useWords(words)
+  const { alert, median, query, robots } = row
+  return (
+    <tr>
+      <td>
+        <Looks alert={alert} />
+      </td>
+      <td>
+        <Link to="/alerts" search={{ q: query }} className="table-name">
+          <Foreign>{alert.name}</Foreign>
+        </Link>
+        <span className="alerts-narrow">{t.robots(robots)}</span>
+      </td>
+      <td className="alerts-wide">{t.robots(robots)}</td>
+      <td className="alerts-wide">
+        <Foreign>{alert.slug}</Foreign>
+      </td>
+      <td className="alerts-wide alerts-condition">
+        <Foreign>{conditionText(alert.condition)}</Foreign>
+      </td>
+      <td className="table-end">
+        {median === undefined ? "–" : <span className="text-2">{t.median(alertValueText(median))}</span>}
+      </td>
+      <td className="table-end alerts-wide">–</td>
+    </tr>
+  )
+}
+
 /** Alerts with their state and what they look at. */
 export const AlertTable = ({
   alerts,
   caption,
   contexts,
+  isFolded = false,
   withRecent = false,
   withRobot
 }: {
@@ -140,11 +172,14 @@ export const AlertTable = ({
   readonly caption: string
   /** What is known beside an alert, by its id: it comes later, and for some never. */
   readonly contexts?: ReadonlyMap<string, AlertContext>
+  /** The same one on many robots stands once, where all is well. */
+  readonly isFolded?: boolean
   /** With a line of the last hour. */
   readonly withRecent?: boolean
   readonly withRobot: boolean
 }) => {
   const t = useWords(words)
+  const rows: ReadonlyArray<AlertRow> = isFolded ? foldAlerts(alerts) : alerts.map((alert) => ({ kind: "one", alert }))
   return (
     <div className="alerts-table">
       <Table caption={caption}>
@@ -177,15 +212,19 @@ export const AlertTable = ({
           </tr>
         </thead>
         <tbody>
-          {alerts.map((alert) => (
-            <Row
-              key={alert.id}
-              alert={alert}
-              context={contexts?.get(alert.id)}
-              withRecent={withRecent}
-              withRobot={withRobot}
-            />
-          ))}
+          {rows.map((row) =>
+            row.kind === "many" ? (
+              <FoldedRow key={row.alert.id} row={row} />
+            ) : (
+              <Row
+                key={row.alert.id}
+                alert={row.alert}
+                context={contexts?.get(row.alert.id)}
+                withRecent={withRecent}
+                withRobot={withRobot}
+              />
+            )
+          )}
         </tbody>
       </Table>
     </div>
