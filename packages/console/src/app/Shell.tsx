@@ -6,10 +6,12 @@ import { type Command, useCommands } from "../commands/commands.ts"
 import { keyText, listenForKeys } from "../commands/keys.ts"
 import { useFleetEvents } from "../fleet/useFleetEvents.ts"
 import { firingQuery, meQuery } from "../fleet/queries.ts"
+import { useSavedViews } from "../fleet/savedViews.ts"
 import { useWords } from "../i18n/words.ts"
 import { Button } from "../kit/Button.tsx"
 import { Code } from "../kit/icons.ts"
 import { PagePartsContext } from "../kit/pageParts.ts"
+import { visible } from "../kit/visible.ts"
 import { signOut } from "../session/useSession.ts"
 import { AccountDialog } from "./AccountDialog.tsx"
 import { Ended } from "./Ended.tsx"
@@ -26,6 +28,8 @@ type Open = "palette" | "help" | "account" | "api" | null
 
 /** The commands that every page has. */
 const ShellCommands = ({ onOpen }: { readonly onOpen: (open: Open) => void }) => {
+  const { data: me } = useQuery(meQuery)
+  const { views } = useSavedViews(me?.org.id)
   const t = useWords(shellWords)
   const navigate = useNavigate()
   const commands = useMemo(
@@ -45,9 +49,15 @@ const ShellCommands = ({ onOpen }: { readonly onOpen: (open: Open) => void }) =>
       { id: "theme-light", text: t.lightTheme, group: "view", run: () => setPreferences({ theme: "light" }) },
       { id: "theme-dark", text: t.darkTheme, group: "view", run: () => setPreferences({ theme: "dark" }) },
       { id: "theme-system", text: t.systemTheme, group: "view", run: () => setPreferences({ theme: "system" }) },
-      { id: "sign-out", text: t.signOut, group: "do", run: () => void signOut() }
+      { id: "sign-out", text: t.signOut, group: "do", run: () => void signOut() },
+      ...views.map(({ name, search }): Command => ({
+        id: `view-${name}`,
+        text: t.goView(visible(name)),
+        group: "go",
+        run: () => void navigate({ to: "/robots", search })
+      }))
     ],
-    [t, navigate, onOpen]
+    [t, navigate, onOpen, views]
   )
   useCommands(commands)
   return null

@@ -48,7 +48,7 @@ const overview = createRoute({
 const robots = createRoute({
   path: "/robots",
   getParentRoute: () => signedIn,
-  validateSearch: texts("q", "view", "sort", "cols"),
+  validateSearch: texts("q", "view", "sort", "cols", "peek"),
   component: lazyRouteComponent(() => import("../features/robots/RobotsPage.tsx"), "RobotsPage")
 })
 

@@ -1,10 +1,11 @@
 import "./RobotsPage.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from "react"
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
-import { useFleetRobots } from "../../fleet/queries.ts"
-import { type FleetRobot, needsAttention } from "../../fleet/robotState.ts"
+import { meQuery, useFleetRobots } from "../../fleet/queries.ts"
+import type { FleetRobot } from "../../fleet/robotState.ts"
+import { latencyQuery } from "../../fleet/useLatencies.ts"
 import { useNow } from "../../format/ticking.ts"
 import { formatCount } from "../../format/numbers.ts"
 import { useWords } from "../../i18n/words.ts"
@@ -15,42 +16,26 @@ import { Bot, Filter, Plus } from "../../kit/icons.ts"
 import { Kbd } from "../../kit/Kbd.tsx"
 import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Problem } from "../../kit/Problem.tsx"
-import { QueryField } from "../../kit/QueryField.tsx"
-import { Segmented } from "../../kit/Segmented.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { slotsOf } from "../../live/slotsOf.ts"
+import { nearestKey, parseQuery } from "../../query/query.ts"
 import { fleet as client } from "../../session/client.ts"
-import { latencyQuery } from "../../fleet/useLatencies.ts"
-import { nearestKey, parseQuery, type Term } from "../../query/query.ts"
-import { filterRobots, type LiveValue, robotKeys } from "./robotsFilter.ts"
-import { useAppNames } from "./useAppNames.ts"
 import { columnsOf } from "./columns.ts"
+import { filterRobots, type LiveValue, robotKeys } from "./robotsFilter.ts"
+import { inView, isView, slugKeyOf } from "./robotViews.ts"
 import { keptOf, nothingSelected } from "./selection.ts"
 import { sortingOf, sortRobots } from "./sortRobots.ts"
-import { Columns } from "./views/Columns.tsx"
+import { useAppNames } from "./useAppNames.ts"
+import { RobotsBar } from "./views/RobotsBar.tsx"
 import { RobotsTable } from "./views/RobotsTable.tsx"
 import { words } from "./words.ts"
 
+/** Once the bar was needed it stays, also when the page is left: an act may still be under way. */
 const bulk = { isNeeded: false }
 const BulkBar = lazy(() => import("./bulk/BulkBar.tsx"))
+const Peek = lazy(() => import("./peek/Peek.tsx"))
 
 const route = getRouteApi("/console/robots")
-
-const views = ["all", "online", "attention", "awaiting"] as const
-type View = (typeof views)[number]
-
-const inView: Readonly<Record<View, (robot: FleetRobot) => boolean>> = {
-  all: () => true,
-  online: ({ robot }) => robot.bridge_state.online,
-  attention: ({ state }) => needsAttention.has(state),
-  awaiting: ({ state }) => state === "awaiting"
-}
-
-const unknownKeyOf = (terms: ReadonlyArray<Term>): string | undefined => {
-  for (const term of terms)
-    if (term.kind === "field" && !(robotKeys as ReadonlyArray<string>).includes(term.key)) return term.key
-  return undefined
-}
 
 /** The newest value that the page has of a slug, where it can be compared. */
 const liveValue: LiveValue = (robotId, slug) => {
@@ -60,11 +45,31 @@ const liveValue: LiveValue = (robotId, slug) => {
   return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : undefined
 }
 
-const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
+/** The rows of a filter. One that asks for values is judged again each second. */
+const useRows = (fleet: ReadonlyArray<FleetRobot>, typed: string) => {
+  const { sort, view } = route.useSearch()
+  const query = useDeferredValue(typed)
+  const terms = useMemo(() => parseQuery(query), [query])
+  const apps = useAppNames()
+  const slugKey = slugKeyOf(terms)
+  const tick = useNow()
+  const asked = slugKey === undefined ? 0 : tick
+  const found = useMemo(() => {
+    void asked
+    const beside = { live: liveValue, apps: apps.of }
+    const { rows, unjudged } = filterRobots(fleet.filter(inView[isView(view) ? view : "all"]), terms, beside)
+    return { rows: sortRobots(rows, sortingOf(sort)), unjudged }
+  }, [fleet, view, terms, sort, asked, apps])
+  return { ...found, apps, slugKey }
+}
+
+const List = ({ fleet, isPartial }: { readonly fleet: ReadonlyArray<FleetRobot>; readonly isPartial: boolean }) => {
   const t = useWords(words)
   const navigate = useNavigate()
   const search = route.useSearch()
   const field = useRef<HTMLInputElement>(null)
+  const { data: me } = useQuery(meQuery)
+  useQuery(latencyQuery)
   const [typed, setTyped] = useState(search.q ?? "")
   const [lastSearched, setLastSearched] = useState(search.q)
   if (search.q !== lastSearched) {
@@ -72,29 +77,15 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
     setLastSearched(search.q)
     if ((search.q ?? "") !== typed.trim()) setTyped(search.q ?? "")
   }
-  const query = useDeferredValue(typed)
-  const view = views.find((name) => name === search.view) ?? "all"
-  const terms = useMemo(() => parseQuery(query), [query])
   const columns = useMemo(() => columnsOf(search.cols), [search.cols])
-  const apps = useAppNames()
-  useQuery(latencyQuery)
-  const unknown = unknownKeyOf(terms)
-  // A value that a filter asks for may be another one a second later.
-  const tick = useNow()
-  const asked = unknown === undefined ? 0 : tick
-  const { rows, unjudged } = useMemo(() => {
-    void asked
-    const found = filterRobots(fleet.filter(inView[view]), terms, { live: liveValue, apps: apps.of })
-    return { ...found, rows: sortRobots(found.rows, sortingOf(search.sort)) }
-  }, [fleet, view, terms, search.sort, asked, apps])
+  const { apps, rows, slugKey, unjudged } = useRows(fleet, typed)
   const [chosen, setChosen] = useState(nothingSelected)
   const selection = useMemo(() => {
     const ids = new Set(fleet.map(({ robot }) => robot.id))
     return keptOf(chosen, (id) => ids.has(id))
   }, [fleet, chosen])
-  // It stays once it was needed, also when the page is left: an act may still be under way.
   bulk.isNeeded ||= selection.ids.size > 0
-  const near = unknown === undefined ? undefined : nearestKey(unknown, robotKeys)
+  const isSelected = ({ robot }: FleetRobot) => selection.ids.has(robot.id)
   const change = (text: string) => {
     setTyped(text)
     void navigate({
@@ -103,81 +94,96 @@ const List = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => {
       replace: true
     })
   }
+  const onPeek = useCallback(
+    (robotId: string | undefined) =>
+      void navigate({
+        from: "/robots",
+        to: "/robots",
+        search: (before) => ({ ...before, peek: robotId! }),
+        replace: true,
+        resetScroll: false
+      }),
+    [navigate]
+  )
   useCommands([
     { id: "robots-filter", text: t.focusFilter, keys: "/", group: "view", run: () => field.current?.focus() }
   ])
-  const texts = { all: t.viewAll, online: t.viewOnline, attention: t.viewAttention, awaiting: t.viewAwaiting }
+  const near = slugKey === undefined ? undefined : nearestKey(slugKey, robotKeys)
+  const problem =
+    slugKey === undefined || columns.includes(slugKey)
+      ? undefined
+      : near === undefined
+        ? t.unknownKeyAlone(slugKey)
+        : t.unknownKey(slugKey, near)
   return (
-    <>
-      <div className="robots-bar">
-        <Segmented<View>
-          name={t.views}
-          value={view}
-          onChange={(next) => void navigate({ to: "/robots", search: { ...search, view: next }, replace: true })}
-          options={views.map((name) => ({ value: name, text: texts[name], count: fleet.filter(inView[name]).length }))}
-        />
-        <QueryField
-          ref={field}
-          name={t.filter}
-          placeholder={t.filterHint}
-          value={typed}
-          onChange={change}
-          suggestions={[...robotKeys, ...columns].map((key) => `${key}:`)}
-          problem={
-            unknown === undefined
-              ? undefined
-              : near === undefined
-                ? t.unknownKeyAlone(unknown)
-                : t.unknownKey(unknown, near)
-          }
-        />
-        <Columns
-          columns={columns}
-          onChange={(next) =>
-            void navigate({ to: "/robots", search: { ...search, cols: next.join(",") || undefined! }, replace: true })
-          }
-        />
-      </div>
-      {rows.length === 0 ? (
-        <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>}>
-          {typed === "" ? null : t.noMatchHint(typed)}
-        </Empty>
-      ) : (
-        <RobotsTable
-          rows={rows}
-          apps={apps.byRobot}
-          columns={columns}
-          selection={selection}
-          onSelect={setChosen}
-          sort={search.sort}
-        />
-      )}
-      {bulk.isNeeded ? (
-        <Suspense fallback={null}>
-          <BulkBar
-            robots={fleet.filter(({ robot }) => selection.ids.has(robot.id))}
-            hidden={selection.ids.size - rows.filter(({ robot }) => selection.ids.has(robot.id)).length}
+    <div className="robots" data-peek={search.peek === undefined ? undefined : ""}>
+      <RobotsBar
+        fleet={fleet}
+        columns={columns}
+        search={search}
+        orgId={me?.org.id}
+        typed={typed}
+        onType={change}
+        field={field}
+        problem={problem}
+      />
+      <div className="robots-list">
+        {rows.length === 0 ? (
+          <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>}>
+            {typed === "" ? null : t.noMatchHint(typed)}
+          </Empty>
+        ) : (
+          <RobotsTable
+            rows={rows}
             apps={apps.byRobot}
-            onClear={() => setChosen(nothingSelected)}
+            columns={columns}
+            selection={selection}
+            onSelect={setChosen}
+            sort={search.sort}
+            peek={search.peek}
+            onPeek={onPeek}
+          />
+        )}
+        <footer className="robots-foot">
+          <strong>{t.rowsOf(rows.length, fleet.length)}</strong>
+          {unjudged > 0 ? <span>{t.unjudged(unjudged)}</span> : null}
+          {isPartial ? <span className="robots-partial">{t.partial}</span> : null}
+          {apps.error === null ? null : <span className="robots-partial">{t.noApps}</span>}
+          <span className="robots-keys">
+            <Kbd>J</Kbd>
+            <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open} <Kbd>␣</Kbd> {t.peekKey} <Kbd>X</Kbd> {t.select}
+          </span>
+        </footer>
+        {bulk.isNeeded ? (
+          <Suspense fallback={null}>
+            <BulkBar
+              robots={fleet.filter(isSelected)}
+              hidden={selection.ids.size - rows.filter(isSelected).length}
+              apps={apps.byRobot}
+              isEscapeTaken={search.peek !== undefined}
+              onClear={() => setChosen(nothingSelected)}
+            />
+          </Suspense>
+        ) : null}
+      </div>
+      {search.peek === undefined ? null : (
+        <Suspense fallback={<aside className="robots-wait" />}>
+          <Peek
+            robot={fleet.find(({ robot }) => robot.id === search.peek)}
+            apps={apps.byRobot.get(search.peek) ?? []}
+            isOutside={!rows.some(({ robot }) => robot.id === search.peek)}
+            onClose={() => onPeek(undefined)}
           />
         </Suspense>
-      ) : null}
-      <footer className="robots-foot">
-        <strong>{t.rowsOf(rows.length, fleet.length)}</strong>
-        {unjudged > 0 ? <span>{t.unjudged(unjudged)}</span> : null}
-        <span className="robots-keys">
-          <Kbd>J</Kbd>
-          <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open} <Kbd>X</Kbd> {t.select}
-        </span>
-      </footer>
-    </>
+      )}
+    </div>
   )
 }
 
 /** One robot among a thousand. */
 export const RobotsPage = (): ReactNode => {
   const t = useWords(words)
-  const { fleetRobots, robots } = useFleetRobots()
+  const { alerts, fleetRobots, health, jobs, robots } = useFleetRobots()
   const connect = (
     <Link to="/robots/new" className={buttonClass({ kind: "primary" })}>
       <Icon of={Plus} />
@@ -193,7 +199,7 @@ export const RobotsPage = (): ReactNode => {
             {t.firstHint}
           </Empty>
         ) : (
-          <List fleet={fleetRobots} />
+          <List fleet={fleetRobots} isPartial={[alerts, health, jobs].some(({ data, error }) => !data && error)} />
         )
       ) : robots.error === null ? (
         <Skeleton height={2} lines={8} />

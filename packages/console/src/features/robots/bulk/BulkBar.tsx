@@ -21,11 +21,13 @@ interface BulkBarProps {
   readonly robots: ReadonlyArray<FleetRobot>
   readonly hidden: number
   readonly apps: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Escape closes something else first. */
+  readonly isEscapeTaken: boolean
   readonly onClear: () => void
 }
 
 /** What can be done with the selected robots, at the foot of the page. It stays while something is under way. */
-const BulkBar = ({ apps, hidden, onClear, robots }: BulkBarProps) => {
+const BulkBar = ({ apps, hidden, isEscapeTaken, onClear, robots }: BulkBarProps) => {
   const t = useWords(bulkWords)
   const { data: me } = useQuery(meQuery)
   const [open, setOpen] = useState<BulkAct | "work">()
@@ -65,7 +67,13 @@ const BulkBar = ({ apps, hidden, onClear, robots }: BulkBarProps) => {
             blocked,
             run
           })),
-          { id: "bulk-clear", text: t.clear, keys: "escape", group: "view", run: onClear }
+          {
+            id: "bulk-clear",
+            text: t.clear,
+            ...(isEscapeTaken ? {} : { keys: "escape" }),
+            group: "view",
+            run: onClear
+          }
         ]
   )
   const counts = work === undefined ? undefined : countOutcomes(work.run.outcomes)

@@ -56,7 +56,7 @@ export const BulkConfirm = ({ act, onClose, onGo, robots }: BulkConfirmProps) =>
           )}
           {plan.leftOut.length === 0 ? null : (
             <RobotNames
-              title={t.leftOut(plan.leftOut.length)}
+              title={t.leftOut}
               robots={plan.leftOut.map(({ robot, why }) => ({ robot, note: t[why] }))}
               open={plan.able.length === 0 && plan.leftOut.length <= 12}
             />
@@ -70,7 +70,7 @@ export const BulkConfirm = ({ act, onClose, onGo, robots }: BulkConfirmProps) =>
           blocked={!isReady ? t.chooseApp : plan.able.length === 0 ? t.nothingToDo : undefined}
           onPress={() => onGo(plan.able, app === undefined ? {} : { app: { id: app.id, name: app.name } })}
         >
-          {t[`${act}Go`](plan.able.length)}
+          {plan.able.length === 0 ? t[act] : t[`${act}Go`](plan.able.length)}
         </Button>
       </footer>
     </div>

@@ -45,7 +45,7 @@ export const BulkDialog = ({
     )
   if (act === "work") return null
   return (
-    <Dialog open wide onClose={onClose} title={t[`${act}Title`](asked.length)}>
+    <Dialog open wide onClose={onClose} title={act === "delete" ? t.deleteTitle(asked.length) : t[act]}>
       <BulkConfirm act={act} robots={asked} onGo={(able, target) => begin(able, target, act)} onClose={onClose} />
     </Dialog>
   )

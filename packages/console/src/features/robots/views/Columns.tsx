@@ -2,48 +2,42 @@ import { useState } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
 import { Dialog } from "../../../kit/Dialog.tsx"
-import { Columns3 } from "../../../kit/icons.ts"
 import { TextField } from "../../../kit/TextField.tsx"
 import { columnsOf } from "../columns.ts"
-import { words } from "../words.ts"
+import { columnWords } from "../columnWords.ts"
 
 /** Which slugs have a column of live values. */
-export const Columns = ({
+const Columns = ({
   columns,
-  onChange
+  onChange,
+  onClose
 }: {
   readonly columns: ReadonlyArray<string>
   readonly onChange: (columns: ReadonlyArray<string>) => void
+  readonly onClose: () => void
 }) => {
-  const t = useWords(words)
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState("")
+  const t = useWords(columnWords)
+  const [typed, setTyped] = useState(columns.join(", "))
+  const apply = () => {
+    onChange(columnsOf(typed))
+    onClose()
+  }
   return (
-    <>
-      <Button
-        icon={Columns3}
-        onPress={() => {
-          setTyped(columns.join(", "))
-          setOpen(true)
+    <Dialog
+      open
+      onClose={onClose}
+      title={t.columns}
+      acts={
+        <Button kind="primary" onPress={apply}>
+          {t.apply}
+        </Button>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
         }}
-      >
-        {t.columns}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.columns}
-        acts={
-          <Button
-            kind="primary"
-            onPress={() => {
-              onChange(columnsOf(typed))
-              setOpen(false)
-            }}
-          >
-            {t.apply}
-          </Button>
-        }
       >
         <TextField
           label={t.columnLive}
@@ -53,7 +47,9 @@ export const Columns = ({
           placeholder="battery, temperature"
           mono
         />
-      </Dialog>
-    </>
+      </form>
+    </Dialog>
   )
 }
+
+export default Columns

@@ -7,6 +7,8 @@ import { useWords } from "../../../i18n/words.ts"
 import { Ago } from "../../../kit/Ago.tsx"
 import { CheckBox } from "../../../kit/CheckBox.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
+import { Icon } from "../../../kit/Icon.tsx"
+import { PanelRight } from "../../../kit/icons.ts"
 import { visible } from "../../../kit/visible.ts"
 import { State } from "../../../kit/State.tsx"
 import { Tag } from "../../../kit/Tag.tsx"
@@ -60,6 +62,8 @@ export const RobotRow = memo(
     current,
     fleetRobot,
     index,
+    isPeeked,
+    onPeek,
     onSelect,
     selected
   }: {
@@ -72,6 +76,9 @@ export const RobotRow = memo(
     readonly index: number
     readonly current: boolean
     readonly selected: boolean
+    /** It is shown beside the list. */
+    readonly isPeeked: boolean
+    readonly onPeek: (robotId: string) => void
     /** With shift: all rows from the one that was chosen last. */
     readonly onSelect: (robotId: string, isRange: boolean) => void
   }) => {
@@ -92,7 +99,7 @@ export const RobotRow = memo(
             onChange={(_, isRange) => onSelect(robot.id, isRange)}
           />
         </td>
-        <td>
+        <td className="robots-name">
           <Link
             to="/robots/$robotId"
             params={{ robotId: robot.id }}
@@ -102,6 +109,16 @@ export const RobotRow = memo(
           >
             <Foreign>{robot.name}</Foreign>
           </Link>
+          <button
+            type="button"
+            className="robots-peek"
+            aria-label={t.peek(visible(robot.name))}
+            aria-pressed={isPeeked}
+            title={t.peek(visible(robot.name))}
+            onClick={() => onPeek(robot.id)}
+          >
+            <Icon of={PanelRight} />
+          </button>
         </td>
         <td>
           <RobotState of={fleetRobot} />

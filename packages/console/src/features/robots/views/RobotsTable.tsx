@@ -1,20 +1,17 @@
 import { useNavigate } from "@tanstack/react-router"
-import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../../commands/commands.ts"
 import type { FleetRobot } from "../../../fleet/robotState.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { CheckBox } from "../../../kit/CheckBox.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
+import { useRowWindow } from "../../../kit/useRowWindow.ts"
 import { SortHeader } from "../../../kit/SortHeader.tsx"
 import { Table } from "../../../kit/Table.tsx"
 import { allSet, extended, type Selection, shareOf, toggled } from "../selection.ts"
 import { sortingOf, sortingText } from "../sortRobots.ts"
 import { words } from "../words.ts"
 import { RobotRow } from "./RobotRow.tsx"
-
-/** What a row is tall, in pixels, until the page has measured one. */
-const rowHeight = 40
 
 const noApps: ReadonlyArray<string> = []
 
@@ -34,7 +31,9 @@ const focusRow = (robotId: string, frames = mostFrames): void => {
 export const RobotsTable = ({
   apps,
   columns,
+  onPeek,
   onSelect,
+  peek,
   rows,
   selection,
   sort
@@ -47,32 +46,24 @@ export const RobotsTable = ({
   readonly selection: Selection
   readonly onSelect: (change: (selection: Selection) => Selection) => void
   readonly sort: string | undefined
+  /** The robot that is shown beside the list. */
+  readonly peek: string | undefined
+  readonly onPeek: (robotId: string | undefined) => void
 }) => {
   const t = useWords(words)
   const navigate = useNavigate()
   const sorting = sortingOf(sort)
   const body = useRef<HTMLTableSectionElement>(null)
-  const [offset, setOffset] = useState(0)
-  const [current, setCurrent] = useState<string>()
+  const [current, setCurrent] = useState(peek)
   const order = useMemo(() => rows.map(({ robot }) => robot.id), [rows])
-  const latestOrder = useRef(order)
+  const latest = useRef({ order, peek })
   useEffect(() => {
-    latestOrder.current = order
-  }, [order])
-  // What stands above may wrap at any width: measured after each change, kept when nothing moved.
-  useLayoutEffect(() => setOffset(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)))
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: offset
-  })
-  const items = virtual.getVirtualItems()
-  const before = (items[0]?.start ?? offset) - offset
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset)
+    latest.current = { order, peek }
+  }, [order, peek])
+  const shown = useRowWindow(body, rows.length)
   const select = useCallback(
     (robotId: string, isRange: boolean) =>
-      onSelect((before) => (isRange ? extended(before, robotId, latestOrder.current) : toggled(before, robotId))),
+      onSelect((before) => (isRange ? extended(before, robotId, latest.current.order) : toggled(before, robotId))),
     [onSelect]
   )
   const at = current === undefined ? -1 : order.indexOf(current)
@@ -89,15 +80,40 @@ export const RobotsTable = ({
         )
       )
     setCurrent(robotId)
-    virtual.scrollToIndex(next)
+    if (peek !== undefined) onPeek(robotId)
+    shown.scrollTo(next)
     focusRow(robotId)
   }
+  const togglePeek = useCallback(
+    (robotId: string) => {
+      setCurrent(robotId)
+      onPeek(latest.current.peek === robotId ? undefined : robotId)
+    },
+    [onPeek]
+  )
   const selectCurrent = (isRange: boolean) => {
     if (at >= 0) select(order[at]!, isRange)
   }
   useCommands([
     { id: "robots-next", text: t.nextRow, keys: "j", group: "view", run: () => moveTo(at + 1) },
     { id: "robots-previous", text: t.previousRow, keys: "k", group: "view", run: () => moveTo(at < 0 ? 0 : at - 1) },
+    ...(at < 0
+      ? []
+      : [{ id: "robots-peek", text: t.peekRow, keys: "o", group: "view" as const, run: () => togglePeek(order[at]!) }]),
+    ...(peek === undefined
+      ? []
+      : [
+          {
+            id: "robots-unpeek",
+            text: t.closePeek,
+            keys: "escape",
+            group: "view" as const,
+            run: () => {
+              onPeek(undefined)
+              focusRow(peek)
+            }
+          }
+        ]),
     { id: "robots-select", text: t.selectRow, keys: "x", group: "view", run: () => selectCurrent(false) }
   ])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -106,6 +122,7 @@ export const RobotsTable = ({
     if (key === "arrowdown" || (event.shiftKey && key === "j")) moveTo(at + 1, event.shiftKey)
     else if (key === "arrowup" || (event.shiftKey && key === "k")) moveTo(at - 1, event.shiftKey)
     else if (event.shiftKey && key === "x") selectCurrent(true)
+    else if (key === " " && event.target instanceof HTMLAnchorElement && at >= 0) togglePeek(order[at]!)
     else return
     event.preventDefault()
   }
@@ -152,29 +169,30 @@ export const RobotsTable = ({
         onKeyDown={onKeyDown}
         onFocus={(event) => setCurrent(event.target.closest("tr")?.dataset.row ?? current)}
       >
-        {before > 0 ? (
+        {shown.before > 0 ? (
           <tr className="robots-space" aria-hidden>
-            <td colSpan={width} style={{ height: before }} />
+            <td colSpan={width} style={{ height: shown.before }} />
           </tr>
         ) : null}
-        {items.map((item) => {
-          const fleetRobot = rows[item.index]!
+        {rows.slice(shown.first, shown.end).map((fleetRobot, place) => {
           return (
             <RobotRow
               key={fleetRobot.robot.id}
               fleetRobot={fleetRobot}
               apps={apps.get(fleetRobot.robot.id) ?? noApps}
               columns={columns}
-              index={item.index}
+              index={shown.first + place}
               current={fleetRobot.robot.id === current}
               selected={selection.ids.has(fleetRobot.robot.id)}
+              isPeeked={fleetRobot.robot.id === peek}
+              onPeek={togglePeek}
               onSelect={select}
             />
           )
         })}
-        {after > 0 ? (
+        {shown.after > 0 ? (
           <tr className="robots-space" aria-hidden>
-            <td colSpan={width} style={{ height: after }} />
+            <td colSpan={width} style={{ height: shown.after }} />
           </tr>
         ) : null}
       </tbody>
