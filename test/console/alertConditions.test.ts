@@ -163,10 +163,11 @@ describe("a list of alerts", () => {
     const off = alert("g", { enabled: false })
     const other = alert("a", { name: "door" })
     const well = robots.map((robot, index) => alert(robot, { last_value: 40 + index }))
-    const rows = foldAlerts([firing, ...well, silent, off, other])
+    const unheard = ["x", "y", "z"].map((robot) => alert(robot, { last_value: null, name: "unheard" }))
+    const rows = foldAlerts([firing, ...well, silent, off, ...unheard, other])
     assert.deepStrictEqual(
       rows.map(({ alert: { id }, kind }) => `${kind} ${id}`),
-      ["one e low", "many a low", "one f low", "one g low", "one a door"]
+      ["one e low", "many a low", "one f low", "one g low", "many x unheard", "one a door"]
     )
     const [, many] = rows
     assert.deepInclude(many, { kind: "many", robots: 4, median: 41.5 })

@@ -2,13 +2,25 @@ import type { AuditEvent } from "@fleet/sdk"
 import { Link } from "@tanstack/react-router"
 import { useLanguage } from "../i18n/words.ts"
 import { Foreign } from "../kit/Foreign.tsx"
-import { actionText, isAboutItself, targetPath } from "./auditText.ts"
+import { actionText, isAboutItself, isByItself, targetPath } from "./auditText.ts"
 
 /** An entry of the audit as a sentence: who did what to what. */
 export const AuditSentence = ({ event }: { readonly event: Pick<AuditEvent, "action" | "actor" | "target"> }) => {
   useLanguage()
   const path = targetPath(event)
   const target = event.target === null ? null : <Foreign>{event.target.label}</Foreign>
+  if (isByItself(event))
+    return (
+      <>
+        <strong>{target}</strong> {actionText(event.action)}
+        {event.actor.kind === "platform" ? null : (
+          <>
+            {" · "}
+            <Foreign>{event.actor.label}</Foreign>
+          </>
+        )}
+      </>
+    )
   return (
     <>
       <Foreign>{event.actor.label}</Foreign> {actionText(event.action)}{" "}

@@ -12,6 +12,9 @@ export const actionText = (action: string): string => {
 export const isAboutItself = ({ actor, target }: Pick<AuditEvent, "actor" | "target">): boolean =>
   target === null || target.id === actor.id || target.label === actor.label
 
+/** Whether what was acted on says it: nobody fires an alert. */
+export const isByItself = ({ target }: Pick<AuditEvent, "target">): boolean => target?.kind === "alert"
+
 /** Where the thing that an audit entry names can be seen. */
 export const targetPath = ({ target }: Pick<AuditEvent, "target">): string | undefined =>
   target?.kind === "robot" ? `/robots/${target.id}` : undefined

@@ -4,8 +4,8 @@ import { defineWords } from "../i18n/words.ts"
 export const auditWords = defineWords({
   en: {
     "action.invoked": "started an action of",
-    "alert.fired": "fired on",
-    "alert.resolved": "resolved on",
+    "alert.fired": "fired",
+    "alert.resolved": "resolved",
     "app.auth_config_changed": "changed the sign-in of",
     "app.created": "made the app",
     "app.deleted": "deleted the app",
@@ -55,8 +55,8 @@ export const auditWords = defineWords({
   },
   de: {
     "action.invoked": "startete eine Action von",
-    "alert.fired": "schlug an bei",
-    "alert.resolved": "endete bei",
+    "alert.fired": "schlug an",
+    "alert.resolved": "endete",
     "app.auth_config_changed": "änderte die Anmeldung von",
     "app.created": "legte die App an:",
     "app.deleted": "löschte die App",

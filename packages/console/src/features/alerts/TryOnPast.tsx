@@ -50,19 +50,19 @@ export const TryOnPast = ({
   }, [given, isThere])
   if (error !== null)
     return (
-      <Card title={t.try}>
+      <Card title={t.newAlert}>
         <Problem error={error} onRetry={() => void refetch()} />
       </Card>
     )
   if (slugs === undefined)
     return (
-      <Card title={t.try}>
+      <Card title={t.newAlert}>
         <Skeleton lines={3} />
       </Card>
     )
   if (slug === undefined)
     return (
-      <Card title={t.try}>
+      <Card title={t.newAlert}>
         <p className="text-2">{t.noDatapoints}</p>
       </Card>
     )

@@ -1,7 +1,7 @@
 import type { OrgAlert } from "@fleet/sdk"
 import { printQuery } from "../../query/query.ts"
 
-/** A row of a list of alerts: one, or the same one on many robots, where all is well with all of them. */
+/** A row of a list of alerts: one, or the same one on many robots, where none of them needs somebody. */
 export type AlertRow =
   | { readonly kind: "one"; readonly alert: OrgAlert }
   | {
@@ -17,9 +17,10 @@ export type AlertRow =
 /** From so many robots on, the same alert stands once. */
 const fewest = 3
 
-const isWell = ({ enabled, last_value, state }: OrgAlert) => enabled && state === "ok" && last_value != null
+const isWell = ({ enabled, state }: OrgAlert) => enabled && state === "ok"
 
-const sayingOf = ({ condition, name, severity, slug }: OrgAlert) => JSON.stringify([name, slug, severity, condition])
+const sayingOf = ({ condition, last_value, name, severity, slug }: OrgAlert) =>
+  JSON.stringify([name, slug, severity, condition, last_value == null])
 
 const medianOf = (values: ReadonlyArray<unknown>): number | undefined => {
   const numbers = values.filter((value) => typeof value === "number").toSorted((a, b) => a - b)

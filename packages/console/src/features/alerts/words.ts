@@ -39,7 +39,6 @@ export const words = defineWords({
     noHistory: "Nothing has fired yet.",
     fired: "fired",
     resolved: "resolved",
-    try: "Try it on the past",
     newAlert: "New alert",
     tryHint: "Try a condition on what was recorded, then put it into the draft. Trying stores nothing.",
     tryKind: "Fires when the value",
@@ -122,7 +121,6 @@ export const words = defineWords({
     noHistory: "Noch hat nichts angeschlagen.",
     fired: "schlug an",
     resolved: "endete",
-    try: "An der Vergangenheit probieren",
     newAlert: "Neuer Alarm",
     tryHint:
       "Probieren Sie eine Bedingung am Aufgezeichneten und setzen Sie sie dann in den Entwurf. Beim Probieren wird nichts gespeichert.",

@@ -17,9 +17,12 @@ const Lead = () => {
   const t = useWords(words)
   const { data: open } = useQuery(openJobsQuery)
   const { data: today } = useQuery(jobsTodayQuery)
+  const unknown = open?.filter(({ state }) => state === "unknown").length ?? 0
   return (
     <div className="jobs-title">
-      <PageHeading hidden={open === undefined}>{open === undefined ? t.title : t.runs(open.length)}</PageHeading>
+      <PageHeading hidden={open === undefined}>
+        {open === undefined ? t.title : t.runs(open.length - unknown, unknown)}
+      </PageHeading>
       {today === undefined ? null : <p className="text-2">{t.today(today.started, today.failed)}</p>}
     </div>
   )

@@ -20,12 +20,16 @@ export const words = defineWords({
     noneHint: "Actions and services of your robots appear here, with how they ended.",
     noMatch: "No job matches.",
     clear: "Clear the filter",
-    runs: (count: number) =>
-      count === 0 ? "No job runs." : plural(count, { one: "One job runs.", other: `${count} jobs run.` }),
+    runs: (running: number, unknown: number) => {
+      const runs =
+        running === 0 ? "No job runs." : plural(running, { one: "One job runs.", other: `${running} jobs run.` })
+      if (unknown === 0) return runs
+      return `${runs} ${plural(unknown, { one: "One is unknown.", other: `${unknown} are unknown.` })}`
+    },
     today: (started: number, failed: number) =>
       started === 0
         ? "None has begun today."
-        : `${plural(started, { one: "1 began today", other: `${started} began today` })}, ${failed === 0 ? "none failed" : `${failed} failed or were lost`}.`,
+        : `${plural(started, { one: "1 began today", other: `${started} began today` })}, ${failed === 0 ? "none failed" : plural(failed, { one: "1 failed or was lost", other: `${failed} failed or were lost` })}.`,
     export: (count: number) => `Save ${count} as CSV`,
     loadMore: "Load older jobs",
     shown: (count: number) => plural(count, { one: "1 job", other: `${count} jobs` }),
@@ -89,14 +93,18 @@ export const words = defineWords({
     noneHint: "Actions und Services Ihrer Roboter erscheinen hier, mit ihrem Ausgang.",
     noMatch: "Kein Auftrag passt.",
     clear: "Filter leeren",
-    runs: (count) =>
-      count === 0
-        ? "Kein Auftrag läuft."
-        : plural(count, { one: "Ein Auftrag läuft.", other: `${count} Aufträge laufen.` }),
+    runs: (running, unknown) => {
+      const runs =
+        running === 0
+          ? "Kein Auftrag läuft."
+          : plural(running, { one: "Ein Auftrag läuft.", other: `${running} Aufträge laufen.` })
+      if (unknown === 0) return runs
+      return `${runs} ${plural(unknown, { one: "Einer ist unklar.", other: `${unknown} sind unklar.` })}`
+    },
     today: (started, failed) =>
       started === 0
         ? "Heute begann noch keiner."
-        : `${plural(started, { one: "1 begann heute", other: `${started} begannen heute` })}, ${failed === 0 ? "keiner scheiterte" : `${failed} scheiterten oder gingen verloren`}.`,
+        : `${plural(started, { one: "1 begann heute", other: `${started} begannen heute` })}, ${failed === 0 ? "keiner scheiterte" : plural(failed, { one: "1 scheiterte oder ging verloren", other: `${failed} scheiterten oder gingen verloren` })}.`,
     export: (count) => `${count} als CSV speichern`,
     loadMore: "Ältere Aufträge laden",
     shown: (count) => plural(count, { one: "1 Auftrag", other: `${count} Aufträge` }),
