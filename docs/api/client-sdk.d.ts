@@ -204,7 +204,7 @@ export declare class Action {
     /** Starts it. Answers as soon as the command was sent to the robot; fails with `busy` while a job runs. */
     start(params?: Params, options?: CommandOptions): Promise<JobHandle>;
     /** The newest job, no matter who started it, then each change of it, and the jobs after it. */
-    subscribe({ signal }?: {
+    subscribe(options?: {
         readonly signal?: AbortSignal;
     }): Subscription<JobUpdate>;
     /** Follows a job that runs already, no matter who started it; null where there was never one. */
@@ -219,6 +219,10 @@ export declare class Service<Result> {
     constructor(robot: RobotContext, slug: string);
     /** Calls it and waits for its answer, at most `patienceMs` (15000 by default). */
     call(params?: Params, options?: CommandOptions): Promise<Result>;
+    /** The newest call, no matter who made it, as a job: when it began, its state, then its result or error, and the calls after it. */
+    subscribe(options?: {
+        readonly signal?: AbortSignal;
+    }): Subscription<JobUpdate>;
 }
 /** A topic of a robot that messages can be sent to. */
 export declare class Publisher {
@@ -814,6 +818,10 @@ export interface TypedService<Of> {
     readonly slug: string;
     /** Calls it and waits for its answer. Fails with a `ServiceRefusal`. */
     call(...given: Given<Part<Of, "params">, CommandOptions>): Promise<Part<Of, "result">>;
+    /** The newest call as a job, no matter who made it, then each change of it, and the calls after it. */
+    subscribe(options?: {
+        readonly signal?: AbortSignal;
+    }): Subscription<TypedJobUpdate<Part<Of, "result">, null>>;
 }
 /** A topic of a robot that messages can be sent to. */
 export interface TypedPublisher<Message> extends Pick<Publisher, "slug" | "release"> {
@@ -3143,6 +3151,34 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
             slug: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly run: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"run", "GET", "/api/robots/:id/jobs/history/:runId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            runId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly slug: import("effect/Schema").String;
+            readonly kind: import("effect/Schema").Literals<readonly ["action", "service"]>;
+            readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+            readonly started_at: import("effect/Schema").DateTimeUtc;
+            readonly ended_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly duration_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+            readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly code: import("effect/Schema").String;
+                readonly message: import("effect/Schema").String;
+                readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+            }>>;
+            readonly actor: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["developer", "app_user", "server_key"]>;
+                readonly id: import("effect/Schema").String;
+                readonly label: import("effect/Schema").String;
+                readonly name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>>;
+            readonly seq: import("effect/Schema").Finite;
+            readonly progress: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly feedback: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").JobHistoryScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "POST", "/api/robots/:id/jobs/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
             slug: import("effect/Schema").String;
@@ -5017,6 +5053,15 @@ export declare const jobsHistoryPagesQuery: ({ request }: import("./routeQuery.t
 }, readonly unknown[], number | undefined>, "queryFn"> & {
     queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], number | undefined>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").JobRunPage, unknown>, import("../FleetError.ts").FleetError<string>>;
+/** One run of a robot, by its id */
+export declare const jobsRunQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+        readonly "runId": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").JobRun, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").JobRun, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRun, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").JobRun, import("../FleetError.ts").FleetError<string>>;
 /** Runs of the whole organisation, newest first */
 export declare const jobsOrgRunsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
     readonly query?: {
@@ -5363,6 +5408,7 @@ export { type DatapointState, useDatapoint } from "./useDatapoint.ts";
 export { type JobState, useJob } from "./useJob.ts";
 export { type OrgEventsState, useOrgEvents } from "./useOrgEvents.ts";
 export { type PresenceState, usePresence } from "./usePresence.ts";
+export { type ServiceState, useService } from "./useService.ts";
 export { type SessionState, useSession } from "./useSession.ts";
 
 // react/latestStore.d.ts
@@ -5519,6 +5565,22 @@ export interface PresenceState {
 }
 /** Who looks at a robot now. With null it subscribes nothing. */
 export declare const usePresence: (robotId: string | null) => PresenceState;
+
+// react/useService.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+import type { CommandOptions, JobUpdate, Params } from "../Values.ts";
+/** The newest call of a service, and how to make one. */
+export interface ServiceState<Result> {
+    /** The newest call, no matter who made it, as a job. Undefined where there was none. */
+    readonly job: JobUpdate | undefined;
+    /** Why no change comes any more, such as `forbidden` or `unknown_slug`. */
+    readonly error: FleetError | undefined;
+    /** As `Service.call`: answers the result. The same function as long as robot and slug are the same. */
+    readonly call: (params?: Params, options?: CommandOptions) => Promise<Result>;
+}
+/** The newest call of a robot's service, and each change of it. */
+export declare const useService: <Result = unknown>(robotId: string, slug: string) => ServiceState<Result>;
 
 // react/useSession.d.ts
 
@@ -5762,7 +5824,6 @@ type OrgEventMessage = Extract<RealtimeServerMessage, {
 export declare class OrgEvents {
     #private;
     constructor(send: (message: RealtimeClientMessage) => boolean);
-    get size(): number;
     /** Adds a reader; it gets the kept events soon. Answers how to remove it. */
     join(sink: OrgEventSink): () => void;
     /** Frames come again. A new socket is asked for them, the same one where it was not asked yet. */
@@ -5781,7 +5842,7 @@ import { FleetError } from "../FleetError.ts";
 import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
-import { type OrgEventSink } from "./OrgEvents.ts";
+import type { OrgEventSink } from "./OrgEvents.ts";
 import type { Connected } from "./Connected.ts";
 import { type WebSocketConstructor } from "./Connection.ts";
 import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts";
@@ -5902,7 +5963,7 @@ export declare const isOffline: () => boolean;
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthConfigPreviewRequest, AuthConfigPreviewResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthConfigPreviewRequest, AuthConfigPreviewResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRun, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Routes by group and name. */
 export interface RouteTable {
     readonly [group: string]: readonly [base: string, routes: {
@@ -6700,6 +6761,15 @@ export interface Routes {
         };
         readonly answer: JobRunPage;
         readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One run of a robot, by its id */
+    readonly "jobs.run": {
+        readonly params: {
+            readonly "id": string;
+            readonly "runId": string;
+        };
+        readonly answer: JobRun;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** Cancel the caller's jobs on a robot and have the failsafe of the publishers they hold sent; with `all` those of everybody */
     readonly "jobs.stop": {
@@ -7594,25 +7664,50 @@ export interface SessionStorage {
 }
 /** Keeps a session until the page or process ends. */
 export declare const memoryStorage: () => SessionStorage;
-/** Keeps a session in the browser, shared by all tabs of the origin. */
-export declare const browserStorage: (area?: Pick<Storage, "getItem" | "setItem" | "removeItem">) => SessionStorage;
+type Area = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/**
+ * Keeps a session in the browser, shared by all tabs of the origin. Where that is full or forbidden it is kept for this tab,
+ * and where that is too, or in the area given, for as long as the page lasts.
+ */
+export declare const browserStorage: (given?: Area) => SessionStorage;
+export {};
 
 // session/Tabs.d.ts
 
 import type { SessionEvent } from "./SessionEvent.ts";
 /** Runs one task at a time over everything that shares a session. */
 export type Exclusive = <A>(name: string, task: () => Promise<A>) => Promise<A>;
+/** What happened to the session, and when the access token of what is stored now ends; null where nothing is. */
+type Told = readonly [event: SessionEvent, expiresAt: number | null];
 /** The other tabs that share a session. */
 export interface Tabs {
     exclusively<A>(task: () => Promise<A>): Promise<A>;
-    tell(event: SessionEvent): void;
-    listen(listener: (event: SessionEvent) => void): void;
+    tell(...told: Told): void;
+    listen(listener: (...told: Told) => void): void;
     close(): void;
 }
 /** A session of this client only. */
 export declare const alone: () => Tabs;
 /** Tabs that share the session stored under `name`. */
 export declare const sharedTabs: (name: string, exclusive?: Exclusive) => Tabs;
+export {};
+
+// session/UnderWay.d.ts
+
+import type { SessionStorage } from "./Storage.ts";
+/** What a sign-in that left the page compares on the way back. */
+export interface Pending {
+    readonly state: string;
+    readonly verifier: string;
+}
+/** Sign-ins that left the page, in a storage that several tabs share: each comes back to its own, once. */
+export declare class UnderWay<Kept extends Pending> {
+    #private;
+    constructor(storage: SessionStorage, key: string);
+    begin(pending: Kept): Promise<void>;
+    /** The sign-in of this state, which is over with it; undefined where none is under way. */
+    take(state: string | null): Promise<Kept | undefined>;
+}
 
 // starter/Slugs.d.ts
 
@@ -8543,6 +8638,16 @@ export interface OrgEvent {
     readonly subject: string;
     readonly detail: unknown;
 }
+export interface OrgEventGap {
+    readonly after_seq: number;
+    readonly since_ms: number | null;
+    readonly dropped: number;
+}
+export interface OrgEventPosition {
+    readonly stream: string;
+    readonly seq: number;
+    readonly dropped: number;
+}
 export interface OrgPlan {
     readonly plan: "basic" | "plus" | "pro" | "enterprise";
     readonly currency: "eur" | "usd";
@@ -8877,6 +8982,7 @@ export type RealtimeClientMessage = {
     readonly request_id: string;
 } | {
     readonly type: "org_event_subscribe";
+    readonly after?: OrgEventPosition | null;
 } | {
     readonly type: "org_event_unsubscribe";
 };
@@ -8971,10 +9077,14 @@ export type RealtimeServerMessage = {
     readonly type: "org_event_replay";
     readonly events: ReadonlyArray<OrgEvent>;
     readonly complete: boolean;
+    readonly resumed?: boolean;
+    readonly gaps?: ReadonlyArray<OrgEventGap>;
+    readonly position?: OrgEventPosition;
 } | {
     readonly type: "org_event_dropped";
     readonly since_ms: number;
     readonly dropped: number;
+    readonly position?: OrgEventPosition;
 } | {
     readonly type: "error";
     readonly code: "unknown_command" | "invalid_frame" | "not_authenticated" | "forbidden";
