@@ -8,6 +8,8 @@ import { CloudProxy, readProxies } from "./cloud/proxy/CloudProxy.ts"
 import { nameOf } from "./cloud/proxy/tunnel.ts"
 import { BridgeEnded } from "./cloud/SessionErrors.ts"
 import { doctorCommand } from "./doctor/DoctorCommand.ts"
+import { runCrowd } from "./crowd/Crowd.ts"
+import { crowdFlags, crowdOf } from "./crowd/CrowdFlags.ts"
 import { detectedGateway, gatewayOf } from "./ros/DetectGateway.ts"
 import { robotAddress, simulatedRobots } from "./Simulated.ts"
 import { statusOf } from "./status/StatusFlags.ts"
@@ -24,10 +26,15 @@ const command = Command.make(
     simulate: Flag.Literals("simulate", simulatedRobots).pipe(
       Flag.optional,
       Flag.withDescription("Be a robot instead of connecting one: a rover with a camera, or an arm, in this process")
-    )
+    ),
+    ...crowdFlags
   },
   Effect.fn("fleet-bridge")(function* (given) {
     const run = Effect.gen(function* () {
+      const crowd = yield* crowdOf(given)
+      if (crowd !== undefined) {
+        return yield* Effect.provideService(runCrowd(crowd), CloudProxy, yield* readProxies(given.proxy))
+      }
       const token = yield* readToken(given.token, given.tokenFile)
       const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
       const proxyFor = yield* readProxies(given.proxy)
