@@ -1165,7 +1165,7 @@ export interface FleetClient {
         /**
          * What happens in the organisation: jobs, alerts, bridges, changes of datapoints and whatever the audit records; for
          * developers. Begins with the events that the service has kept, at most 200, the oldest first. Each comes once, also
-         * where the socket was lost in between; what could not be had is told to `onGap`. Whoever reads it first gets all of
+         * where the socket was lost in between; what could not be had is told to `onGap`. The first reader gets all of
          * them. Ends with `forbidden` for anybody but developers.
          */
         readonly subscribe: (options?: {
@@ -4676,7 +4676,7 @@ export declare const fileStorage: (path: string) => SessionStorage;
 
 // notify.d.ts
 
-/** Calls a listener. One that throws does not undo what it is told of: its error is thrown where nobody waits for it. */
+/** Calls a listener. One that throws does not undo what it is told of: its error is thrown in a turn of its own. */
 export declare const notify: <Args extends ReadonlyArray<unknown>>(listener: (...args: Args) => void, ...args: Args) => void;
 
 // otherRoutes.gen.d.ts
@@ -5374,12 +5374,12 @@ export {};
 
 import { type ReactElement, type ReactNode } from "react";
 import type { FleetClient } from "../createClient.ts";
-/** Gives the hooks below it their client. It does not close the client: whoever made it does. */
+/** Gives the hooks below it their client. It does not close the client: its maker does. */
 export declare const FleetProvider: ({ children, client }: {
     readonly client: FleetClient;
     readonly children?: ReactNode;
 }) => ReactElement;
-/** The client of the `FleetProvider` around. Throws a TypeError where there is none. */
+/** The client of the `FleetProvider` around. Throws a TypeError without one. */
 export declare const useFleet: () => FleetClient;
 
 // react/Store.d.ts
@@ -5477,7 +5477,7 @@ export interface CameraOptions extends Pick<LiveOptions, "playback" | "onPainted
 }
 /**
  * Shows a camera's live video: give `ref` to a `<canvas>`. It begins with the canvas and ends with it; `restart` begins
- * again after it ended, because nobody could see it for instance. The decoder is loaded with the first camera.
+ * again after it ended, because the page was hidden for instance. The decoder is loaded with the first camera.
  */
 export declare const useCamera: (robotId: string, slug: string, { onPainted, playback }?: CameraOptions) => CameraState & {
     readonly ref: RefCallback<HTMLCanvasElement>;
@@ -5898,7 +5898,7 @@ export interface ServiceClock {
     /** Asks the service for the time, over the socket, which is opened where none is open. Fails as `realtime.probe` does. */
     sync(): Promise<void>;
 }
-/** Keeps the service's clock by `performance.now()`, which nobody sets. */
+/** Keeps the service's clock by `performance.now()`, which no clock setting changes. */
 export declare class ClockKeeper implements ServiceClock {
     #private;
     constructor(ask: () => Promise<unknown>);

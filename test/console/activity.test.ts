@@ -90,7 +90,7 @@ describe("the activity", () => {
     assert.strictEqual(forgotten, 0)
   })
 
-  it("lets go of what the audit has first, and counts what nobody has", () => {
+  it("drops what the audit has first, and counts what is missing there", () => {
     const many = Array.from({ length: mostEvents }, (_, index) => job(index + 1))
     const full = [announcement(1, 900), ...many].reduce(takeEvent, noEvents)
     assert.deepStrictEqual(full, { events: many, forgotten: 0 })

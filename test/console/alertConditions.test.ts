@@ -73,7 +73,7 @@ describe("a condition that is typed", () => {
 })
 
 describe("a condition over the past", () => {
-  it("holds from each firing to its end, and to now where there is none", () => {
+  it("holds from each firing to its end, and to now without one", () => {
     const moves = [
       { state: "firing", at_ms: 10 },
       { state: "firing", at_ms: 12 },

@@ -38,7 +38,7 @@ const runWith = async (answers: Readonly<Record<string, ReadonlyArray<Answer>>>,
 
 describe("an act on several robots", () => {
   it.prop(
-    "says of each what became of it, calls none twice but what a limit kept back, and a few at a time",
+    "tells the outcome of each, calls none twice but what a limit kept back, and a few at a time",
     [Schema.Array(Schema.Literals(["ok", "refused", "limited"])), Schema.Literals([1, 2, 4])],
     async ([first, atOnce]) => {
       const answers = Object.fromEntries(first.map((answer, index) => [`r${index}`, [answer]]))

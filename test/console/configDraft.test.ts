@@ -111,7 +111,7 @@ class World {
 
 describe("saving a draft", () => {
   it.prop(
-    "nothing typed is lost, and nobody's text is replaced unseen, whatever happens in whatever order",
+    "nothing typed is lost, and no other person's text is replaced unseen, whatever happens in whatever order",
     { steps: Schema.Array(Step).check(Schema.isMaxLength(60)) },
     ({ steps }) => {
       const world = new World()

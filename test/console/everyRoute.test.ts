@@ -47,7 +47,7 @@ describe("what all pages of the console have", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("loads the page of the design for nobody else", () => {
+  it("loads the page of the design on no other route", () => {
     assert.deepStrictEqual(
       sources.filter((file) => /from "[^"]*\/dev\//.test(read(file))),
       []

@@ -15,7 +15,7 @@ import { visible } from "../../packages/console/src/kit/visible.ts"
 const threeHours = 3 * 3_600_000
 
 describe("numbers and times on the screen", () => {
-  it("show no age where there is none", () => {
+  it("show no age without a time", () => {
     for (const ms of [Number.NaN, Infinity, -Infinity])
       assert.deepStrictEqual([formatAge(ms), formatAgo(ms), formatDuration(ms), formatMoment(ms)], ["–", "–", "–", "–"])
     assert.strictEqual(formatMoment(8.64e15 + 1), "–")
@@ -37,7 +37,7 @@ describe("numbers and times on the screen", () => {
     setZone(undefined)
   })
 
-  it("write numbers that are none, and large ones", () => {
+  it("write what is no number, and large numbers", () => {
     assert.deepStrictEqual(
       [Number.NaN, Infinity, -Infinity].map((value) => formatNumber(value)),
       ["NaN", "∞", "−∞"]

@@ -129,7 +129,7 @@ describe("a command's form", () => {
     })
   })
 
-  it("has no field where a schema is missing or is none", () => {
+  it("has no field where a schema is missing or invalid", () => {
     for (const schema of [null, undefined, 7, {}, { properties: null }]) assert.isEmpty(parametersOf(schema))
   })
 })
@@ -147,7 +147,7 @@ describe("a pattern", () => {
       assert.strictEqual(matchesPattern(pattern, text), is, pattern)
   })
 
-  it("is left to the service where it could hang, and where it is none", () => {
+  it("is left to the service where it could hang, and where it is invalid", () => {
     const text = `${"a".repeat(60)}!`
     for (const pattern of [
       "^(a+)+$",

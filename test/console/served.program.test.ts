@@ -105,7 +105,7 @@ describe.skipIf(noBrowser !== null)(`the built console in a browser${note}`, () 
     )
 
     it.effect(
-      "offers a new version once the link is back, takes it on the way to another page, and forces it on nobody",
+      "offers a new version once the link is back, takes it on the way to another page, and forces it on no page",
       () =>
         Effect.gen(function* () {
           const { developer } = yield* makeOrg
@@ -154,7 +154,7 @@ describe.skipIf(noBrowser !== null)(`the built console in a browser${note}`, () 
             await page.getByText(/^Live/).first().waitFor()
             assert.strictEqual(await isOffered.count(), 0)
 
-            // The token of a robot is shown once: whoever has one on the page keeps it.
+            // The token of a robot is shown once: a page that shows one keeps it.
             await page.getByRole("link", { name: "Robots", exact: true }).first().click()
             await page.getByRole("link", { name: "Connect a robot" }).first().click()
             await page.getByLabel("Name").fill("hall-3-rover")
@@ -167,7 +167,7 @@ describe.skipIf(noBrowser !== null)(`the built console in a browser${note}`, () 
             await page.goBack()
             await page.getByText(/^rbt_/).first().waitFor()
 
-            // Nobody would lose anything: the way to another page takes the new version.
+            // Nothing would be lost: the way to another page takes the new version.
             await page.reload()
             await page.getByText(/^Live/).first().waitFor()
             await upgrade("a fourth")

@@ -81,7 +81,7 @@ const configurationOf = ({ text }: Answer) =>
   >
 
 layer(served(), { excludeTestServices: true, timeout: "60 seconds" })("the served console", (it) => {
-  it.effect("the served console answers browsers at every path that is not reserved, and nobody else", () =>
+  it.effect("the served console answers browsers at every path that is not reserved, and no other client", () =>
     Effect.gen(function* () {
       for (const path of [
         "/",

@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== null)(`a sign-in to the console that ends otherwis
             await heading("The sign-in was refused.")
             await page.getByText("Not <b>today</b>.").waitFor(waits)
             assert.strictEqual(page.url(), `${place.origin}/signed-in`)
-            // Whoever goes back to the page is not sent round in circles.
+            // A person who goes back to the page is not sent round in circles.
             await page.goto(`${place.origin}/jobs?q=state:failed`)
             await heading("Robot Fleet Cloud")
             await page.getByRole("button", { name: "Sign in", exact: true }).click()

@@ -18,7 +18,7 @@ const waits = { timeout: 60_000 }
 const bridgeProgram = join(import.meta.dirname, "../../packages/bridge/bin/fleet-bridge.mjs")
 const email = "ada@example.com"
 
-/** Where to keep a picture of each station, for whoever wants to see them. */
+/** Where to keep a picture of each station, to be looked at. */
 const pictures = process.env["CONSOLE_PICTURES"]
 if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
 

@@ -36,7 +36,7 @@ it.live.skipIf(noBrowser !== null)(
         Effect.gen(function* () {
           const now = yield* pose
           if (now !== before) return now
-          // A message that was refused or came late lets go of the key for good: whoever drives presses it again.
+          // A message that was refused or came late ends driving until the key is pressed again.
           if ((looks += 1) % 100 === 0) {
             yield* Effect.promise(() => page.keyboard.up("ArrowLeft"))
             yield* Effect.promise(() => page.keyboard.down("ArrowLeft"))

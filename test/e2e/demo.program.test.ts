@@ -165,7 +165,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
   )
 
   it.effect.skipIf(noBrowser !== null)(
-    "the demo that npm start runs signs in whoever follows its printed page in a browser, from the loopback number on too",
+    "the demo that npm start runs signs in a person who follows its printed page in a browser, from the loopback number on too",
     () =>
       Effect.gen(function* () {
         const { child, demo } = yield* Demo

@@ -3,7 +3,7 @@ import { createClient, FleetError } from "../../packages/client-sdk/src/index.ts
 import { FakeService, robotId } from "./support/FakeService.ts"
 
 describe("the socket of a command", () => {
-  it("is none that is closing: the command fails as one that was not carried out", async () => {
+  it("is not one that is closing: the command fails as one that was not carried out", async () => {
     await using service = await FakeService.start()
     let closing = false
     const written: Array<string> = []

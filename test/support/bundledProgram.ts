@@ -72,7 +72,7 @@ const make = async (name: string, made: string): Promise<void> => {
   }
 }
 
-/** Longer than any build takes: whoever held a lock for so long has been killed. */
+/** Longer than any build takes: a program that held a lock for so long has been killed. */
 const abandonedMs = 180_000
 
 /** Makes what is not there, one process at a time. */

@@ -91,7 +91,7 @@ export interface FleetClient {
     /**
      * What happens in the organisation: jobs, alerts, bridges, changes of datapoints and whatever the audit records; for
      * developers. Begins with the events that the service has kept, at most 200, the oldest first. Each comes once, also
-     * where the socket was lost in between; what could not be had is told to `onGap`. Whoever reads it first gets all of
+     * where the socket was lost in between; what could not be had is told to `onGap`. The first reader gets all of
      * them. Ends with `forbidden` for anybody but developers.
      */
     readonly subscribe: (options?: {

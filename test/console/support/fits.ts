@@ -49,7 +49,7 @@ export const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
       }
       return [{ bottom, left, right, top }, scrolls]
     }
-    /** The frame that cuts a box off where nobody can scroll to it. Dots at the end are for what others wrote. */
+    /** The frame that cuts a box off where no scrolling reaches it. Dots at the end are for what others wrote. */
     const cutBy = (box: Box, element: Element): Element | null => {
       for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
         const { overflowX, overflowY, textOverflow } = styleOf(at)

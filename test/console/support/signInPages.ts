@@ -28,7 +28,7 @@ export const ConsoleWithMail = Layer.unwrap(
   })
 ).pipe(Layer.orDie)
 
-/** A page of a browser where nobody is signed in. */
+/** A page of a browser that is signed out. */
 export const openSignedOut = Effect.fnUntraced(function* (path: string) {
   const opened = yield* openPage(place.origin, { viewport: { width: 1280, height: 900 }, locale: "en-GB" })
   yield* Effect.promise(() => opened.page.goto(place.origin + path))

@@ -180,7 +180,7 @@ layer(TestApp, { timeout: "60 seconds" })("one run", (it) => {
     })
   )
 
-  it.effect("one run is not found where it is none, another robot's, or of a slug that is not granted", () =>
+  it.effect("one run is not found where it does not exist, is another robot's, or of a slug that is not granted", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const stranger = yield* aRobot

@@ -47,7 +47,7 @@ const aCancel = Effect.fnUntraced(function* ({ as, path }: Pick<World, "as" | "p
   return cancelling
 })
 
-/** What a stop of the own jobs comes to. */
+/** The outcome of a stop of the own jobs. */
 const stopBy = Effect.fnUntraced(function* (caller: Caller, robotId: RobotId) {
   const jobs = yield* Jobs
   const { ended } = yield* jobs.stop(caller, yield* jobs.stopTarget(caller, robotId), false)

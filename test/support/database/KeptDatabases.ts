@@ -21,7 +21,7 @@ const idle = new Map<string, Array<Kept>>()
 const bytesOf = ({ Module }: PGlite): number =>
   (Module as unknown as { readonly wasmMemory: WebAssembly.Memory }).wasmMemory.buffer.byteLength
 
-/** Its log is for nobody, as its memory goes with it: whole pages are not written to it, nor a new file of 16 MB bit by bit. */
+/** Its log is never read, as its memory goes with it: whole pages are not written to it, nor a new file of 16 MB bit by bit. */
 const params = [...startParams, "-c", "full_page_writes=off", "-c", "wal_init_zero=off"]
 
 const make = async (folder: string): Promise<Kept> => {

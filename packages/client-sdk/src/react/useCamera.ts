@@ -76,7 +76,7 @@ const cameraStore = (
 
 /**
  * Shows a camera's live video: give `ref` to a `<canvas>`. It begins with the canvas and ends with it; `restart` begins
- * again after it ended, because nobody could see it for instance. The decoder is loaded with the first camera.
+ * again after it ended, because the page was hidden for instance. The decoder is loaded with the first camera.
  */
 export const useCamera = (
   robotId: string,

@@ -10,7 +10,7 @@ export interface ServiceClock {
   sync(): Promise<void>
 }
 
-/** Keeps the service's clock by `performance.now()`, which nobody sets. */
+/** Keeps the service's clock by `performance.now()`, which no clock setting changes. */
 export class ClockKeeper implements ServiceClock {
   readonly #ask: () => Promise<unknown>
   /** What the service said, when that was by `performance.now()`, and how far from it that may be. */

@@ -6,10 +6,11 @@ const page = globalThis as Partial<Pick<EventTarget, "addEventListener" | "remov
 
 /** Calls back when the browser says that its network came or went. Answers how to stop. */
 export const onNetworkChange = (listener: (isOnline: boolean, patienceMs: number) => void): (() => void) => {
-  const heard = ({ type }: Pick<Event, "type">) => listener(type === "online", patience[type as keyof typeof patience])
-  for (const type of Object.keys(patience)) page.addEventListener?.(type, heard)
+  const onEvent = ({ type }: Pick<Event, "type">) =>
+    listener(type === "online", patience[type as keyof typeof patience])
+  for (const type of Object.keys(patience)) page.addEventListener?.(type, onEvent)
   return () => {
-    for (const type of Object.keys(patience)) page.removeEventListener?.(type, heard)
+    for (const type of Object.keys(patience)) page.removeEventListener?.(type, onEvent)
   }
 }
 

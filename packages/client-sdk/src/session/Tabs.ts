@@ -25,7 +25,7 @@ const inTurn = (): Exclusive => {
   }
 }
 
-/** How long what another tab wrote before it let go of a lock may take to be seen here, in milliseconds. */
+/** How long what another tab wrote before it released a lock may take to be seen here, in milliseconds. */
 const settleMs = 100
 
 /** Web Locks; pages that are not served over HTTPS have none, and there each tab is on its own. */

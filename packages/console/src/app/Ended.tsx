@@ -28,7 +28,7 @@ const Acts = ({ size }: { readonly size?: "small" }) => {
 }
 
 /**
- * The session ended while the page was open: what was typed stays. A dialog says so; whoever closes it, to read or to copy,
+ * The session ended while the page was open: what was typed stays. A dialog says so; a person who closes it, to read or to copy,
  * keeps a line over the page that goes on saying it until somebody signs in.
  */
 export const Ended = () => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react"
 import { serviceNow } from "../format/ticking.ts"
 import { fleet } from "../session/client.ts"
 
-/** The link behind live values, as people are told it. */
+/** The link behind live values, as people see it. */
 export interface Link {
   readonly state: "live" | "connecting" | "lost"
   /** Since when, by the service's clock. */
@@ -22,10 +22,10 @@ const listeners = new Set<() => void>()
 
 const follow = () => {
   const { retryAt, roundTripMs, state: raw } = fleet.realtime.status
-  const told =
+  const shown =
     raw === "connected" || raw === "idle" ? "live" : raw === "disconnected" || raw === "closed" ? "lost" : "connecting"
   // A try between two losses is no end of the loss.
-  const state = told === "connecting" && current.state === "lost" ? "lost" : told
+  const state = shown === "connecting" && current.state === "lost" ? "lost" : shown
   const next: Link = {
     state,
     since: state === current.state ? current.since : serviceNow(),

@@ -8,7 +8,7 @@ export const actionText = (action: string): string => {
   return Object.hasOwn(auditWords.en, action) ? texts[action]! : action.replaceAll(".", " ").replaceAll("_", " ")
 }
 
-/** Whether the actor and the target are one: "Rover connected" names nobody twice. */
+/** Whether the actor and the target are one: "Rover connected" has one name. */
 export const isAboutItself = ({ actor, target }: Pick<AuditEvent, "actor" | "target">): boolean =>
   target === null || target.id === actor.id || target.label === actor.label
 

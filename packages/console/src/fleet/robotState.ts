@@ -10,7 +10,7 @@ export interface FleetRobot {
   readonly state: RobotStateKind
   /** Alerts that fire, the most severe first. */
   readonly alerts: ReadonlyArray<OrgAlert>
-  /** Jobs that run, or of which nobody knows whether they do. */
+  /** Jobs that run or whose state is unknown. */
   readonly jobs: ReadonlyArray<JobRun>
   readonly faults: ReadonlyArray<ResourceHealth>
 }

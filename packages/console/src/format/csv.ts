@@ -1,7 +1,7 @@
 /** What a cell of a file may be. */
 export type Cell = string | number | boolean | null
 
-/** Texts that a spreadsheet would run; a number is none, its sign included. */
+/** Texts that a spreadsheet would run. A number with its sign is not one. */
 const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)
 
 const cellText = (cell: Cell): string => {

@@ -28,7 +28,7 @@ export type Shape = "none" | "number" | "boolean" | "text" | "big" | "structure"
 
 export const shapeOf = (value: unknown): Shape => {
   if (value === undefined) return "none"
-  // A number that is none just now.
+  // Not a number at the moment.
   if (value === null || typeof value === "number") return "number"
   if (typeof value === "boolean") return "boolean"
   if (typeof value === "string") return isBigInteger(value) ? "big" : "text"

@@ -51,7 +51,7 @@ const send = async (robotId: string, isConnected: boolean): Promise<StopResponse
 }
 
 /**
- * Stops a robot: what this page drives lets go, every job of the robot is cancelled and its failsafes are sent. Never
+ * Stops a robot: this page stops driving, every job of the robot is cancelled and its failsafes are sent. Never
  * confirmed, never disabled. Escape does the same; in a field, a first Escape leaves the field.
  */
 export const StopButton = ({

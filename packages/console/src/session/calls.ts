@@ -39,7 +39,7 @@ const shortened = (body: unknown): unknown => {
   return text.length <= longestBody ? body : { omitted: "too_large", bytes: text.length }
 }
 
-const spoken = (route: RouteId, input: Readonly<Record<string, unknown>>) => {
+const reported = (route: RouteId, input: Readonly<Record<string, unknown>>) => {
   const { body, params, query } = input
   return {
     ...(params === undefined ? {} : { params }),
@@ -58,7 +58,7 @@ export const recordCall = async <Answer>(
   const at = performance.now()
   const set = (outcome: string | undefined, ms: number | undefined) => {
     const known = calls.find((other) => other.seq === seq)
-    const call = { ...known, seq, route, input: spoken(route, input), at, ms, outcome }
+    const call = { ...known, seq, route, input: reported(route, input), at, ms, outcome }
     calls = [...calls.filter((other) => other.seq !== seq), call].slice(-mostKept)
     notify()
     if (outcome !== undefined) for (const listener of answered) listener(outcome)

@@ -6,7 +6,7 @@ import { tabStorage } from "./tabStorage.ts"
 const wantedKey = "fleet-console:wanted"
 const attemptsKey = "fleet-console:attempts"
 
-/** More sign-ins than this in a row that came to nothing are not started by themselves. */
+/** More sign-ins than this in a row that failed are not started by themselves. */
 const mostAttempts = 2
 
 /** The page that was asked for before the sign-in, as path and query. Only a path of this page's own. */

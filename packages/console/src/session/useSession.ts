@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react"
 import { onAnswer } from "./calls.ts"
 import { fleet } from "./client.ts"
 
-/** `undefined` until the storage was read; `null` while nobody is signed in. */
+/** `undefined` until the storage was read; `null` while signed out. */
 let current: Session | null | undefined
 /** The session ended without this page asking for it: by another device, an administrator, or its time. */
 let wasEnded = false

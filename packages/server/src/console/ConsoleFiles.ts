@@ -20,8 +20,8 @@ export class ConsoleNotBuilt extends Data.TaggedError("ConsoleNotBuilt")<{ reado
 /** What a failed program printed, without colours and without the folder of the service. */
 const reasonOf = (cause: unknown): string => {
   const { message, stderr } = cause as { readonly message?: string; readonly stderr?: string }
-  const said = stripVTControlCharacters(stderr?.trim() || message || String(cause))
-  return said.replaceAll(join(home, "../.."), ".").slice(0, keptCharacters)
+  const text = stripVTControlCharacters(stderr?.trim() || message || String(cause))
+  return text.replaceAll(join(home, "../.."), ".").slice(0, keptCharacters)
 }
 
 const attempt = <A>(run: (signal: AbortSignal) => Promise<A>) =>
@@ -45,7 +45,7 @@ const isCurrent = async (folder: string): Promise<boolean> => {
 const buildAnew = (signal: AbortSignal) =>
   promisify(execFile)(process.execPath, [join(home, "build.ts")], { signal, timeout: buildTimeoutMs })
 
-/** Tells one build from the next; null where there is none. */
+/** Tells one build from the next; null without a build. */
 const stampOf = (folder: string): Promise<number | null> =>
   stat(join(folder, "index.html")).then(
     ({ mtimeMs }) => mtimeMs,

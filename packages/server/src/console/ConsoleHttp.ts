@@ -27,7 +27,7 @@ const moved = (origin: string, url: string) =>
   })
 
 /**
- * Every GET that no other route takes: the console for browsers, a page that says so where there is none, `not_found`
+ * Every GET that no other route takes: the console for browsers, a page that says so where it is not built, `not_found`
  * for everybody else.
  */
 const Unknown = HttpRouter.use((router) =>

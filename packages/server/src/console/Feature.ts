@@ -11,7 +11,7 @@ const Prepared = Layer.effectDiscard(
   })
 )
 
-/** The console: its files, and every address that is nobody else's. */
+/** The console: its files, and every address that no other route takes. */
 export const console = feature({
   services: ConsoleFiles.layer,
   background: Prepared,

@@ -83,13 +83,13 @@ export class OrgEventLog {
     const { position } = this
     const resumed = after !== null && after.stream === this.#id && after.seq <= this.#seq
     if (!resumed) {
-      const gaps = this.#gaps.filter(({ after_seq }) => after_seq >= this.#oldest).map(told)
+      const gaps = this.#gaps.filter(({ after_seq }) => after_seq >= this.#oldest).map(gapFrame)
       return { events: [...this.#events], complete: this.#complete, resumed, gaps, position }
     }
     const gone = this.#gone(after)
     const gaps = this.#gaps
       .filter(({ after_seq, total }) => total > after.dropped && (gone === 0 || after_seq >= this.#oldest))
-      .map((gap) => told({ ...gap, dropped: Math.min(gap.dropped, gap.total - after.dropped) }))
+      .map((gap) => gapFrame({ ...gap, dropped: Math.min(gap.dropped, gap.total - after.dropped) }))
     return {
       events: this.#events.slice(Math.max(0, after.seq - this.#oldest + 1)),
       complete: this.#complete,
@@ -114,4 +114,4 @@ export class OrgEventLog {
   }
 }
 
-const told = ({ after_seq, dropped, since_ms }: OrgEventGap): OrgEventGap => ({ after_seq, since_ms, dropped })
+const gapFrame = ({ after_seq, dropped, since_ms }: OrgEventGap): OrgEventGap => ({ after_seq, since_ms, dropped })

@@ -27,7 +27,7 @@ interface RobotPresence {
   readonly here: Map<string, { readonly entry: PresenceEntry; count: number }>
   /** By process: its viewers, where it has any. */
   readonly remoteViewers: Map<string, ReadonlyArray<PresenceEntry>>
-  /** Processes that had viewers before a gap, and have not told of them since. */
+  /** Processes that had viewers before a gap, and have not reported since. */
   readonly doubtful: Set<string>
   readonly watchers: Map<SocketWriter, Watcher>
   stop: (() => void) | null
@@ -170,12 +170,12 @@ export class Presence extends Context.Service<
         for (const watcher of presence.watchers.values()) sendInTime(robotId, presence, watcher)
       }
 
-      /** Asks the other processes for their viewers. Once they have answered, those that none has told of are gone. */
+      /** Asks the other processes for their viewers. Once they have answered, those that none has reported are gone. */
       const ask = (asked: ReadonlyArray<readonly [RobotId, RobotPresence]>) => {
         if (asked.length === 0) return
         for (const [, { doubtful, remoteViewers }] of asked)
           for (const other of remoteViewers.keys()) doubtful.add(other)
-        const told = Effect.sync(() => {
+        const answered = Effect.sync(() => {
           for (const [robotId, presence] of asked) {
             for (const other of presence.doubtful) presence.remoteViewers.delete(other)
             presence.doubtful.clear()
@@ -183,7 +183,7 @@ export class Presence extends Context.Service<
           }
         })
         const robotIds = asked.map(([robotId]) => robotId)
-        run(Effect.andThen(bus.broadcastAndWait({ type: "viewers_asked", node, robotIds }), told))
+        run(Effect.andThen(bus.broadcastAndWait({ type: "viewers_asked", node, robotIds }), answered))
       }
 
       yield* bus.onFact(

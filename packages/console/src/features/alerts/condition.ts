@@ -21,7 +21,7 @@ export type Reading =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly fire?: Refusal; readonly resolve?: Refusal }
 
-/** A number as people type it: a decimal comma is one too. Undefined where it is none. */
+/** A number as people type it: a decimal comma is one too. Undefined for any other text. */
 export const typedNumber = (text: string): number | undefined => {
   const trimmed = text.trim().replace(",", ".").replace("−", "-")
   if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return undefined

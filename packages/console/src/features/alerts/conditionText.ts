@@ -9,7 +9,7 @@ export const conditionText = (condition: AlertCondition): string => {
   if (condition.kind === "equals") return t.equals(JSON.stringify(condition.value))
   const { kind, resolve_hysteresis, threshold } = condition
   const end = kind === "above" ? threshold - resolve_hysteresis : threshold + resolve_hysteresis
-  // What counting in halves of ten leaves behind the last digit is nobody's limit.
+  // What counting in halves of ten leaves behind the last digit is not part of a limit.
   const until = formatNumber(Number(end.toPrecision(12)))
   return kind === "above" ? t.above(formatNumber(threshold), until) : t.below(formatNumber(threshold), until)
 }

@@ -37,7 +37,7 @@ export const publishersQuery = (robotId: string) =>
 
 /**
  * How soon it is looked whether a graph that was never read has been, in milliseconds: the service reads it once, soon
- * after the robot connected for the first time, and tells nobody.
+ * after the robot connected for the first time, and sends no event.
  */
 const firstGraphMs = 3000
 const laterGraphMs = 30_000
@@ -107,6 +107,6 @@ export const renameSlug = (robotId: string, from: string, to: string) =>
 export const publishedVersion = async (robotId: string): Promise<number | null> =>
   (await fleet.request("robots.get", { params: { id: robotId } })).config.published_version
 
-/** The newest value of a datapoint; null where there is none. */
+/** The newest value of a datapoint; null without one. */
 export const currentValue = (robotId: string, slug: string) =>
   fleet.request("datapoints.get", { params: { id: robotId, slug } }).catch(() => null)

@@ -13,7 +13,7 @@ export const publishReason = (
     readonly view: DraftView
     readonly errors: number
     readonly text: string
-    /** The version that is published, and its text; null where there is none, undefined until it is read. */
+    /** The version that is published, and its text; null without one, undefined until it is read. */
     readonly published: { readonly version: number; readonly source: string | undefined } | null | undefined
   }
 ): string | undefined => {

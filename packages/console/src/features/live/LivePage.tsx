@@ -45,7 +45,7 @@ const useIsConnected = () =>
     () => fleet.realtime.state === "connected" || fleet.realtime.state === "idle"
   )
 
-/** A robot as it is now, and everything that can be asked of it, in one page that nobody configured. */
+/** A robot as it is now, and everything that can be asked of it, in one page that needs no configuration. */
 export const LivePage = (): ReactNode => {
   const { robotId } = route.useParams()
   // Another robot is another page: nothing typed, held or drawn goes over to it.

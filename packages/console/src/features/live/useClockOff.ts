@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
 
-/** What the service says is wrong with the robot's clock; undefined while it is right, or nobody knows. */
+/** What the service says is wrong with the robot's clock; undefined while it is right or unknown. */
 export const useClockOff = (robotId: string): string | undefined => {
   const { data } = useQuery({
     queryKey: ["orgReports.health", robotId],

@@ -95,15 +95,15 @@ const isPlain = (text, email) => {
 
 for (const input of document.querySelectorAll("input[data-short]")) {
   const { good, short, strong, weak } = input.dataset
-  const said = made("p", { class: "strength", id: input.id + "-strength", "aria-live": "polite" })
-  describe(input, said)
+  const strength = made("p", { class: "strength", id: input.id + "-strength", "aria-live": "polite" })
+  describe(input, strength)
   const judge = () => {
     const length = [...input.value].length
     const email = input.form.querySelector("input[type=email]")?.value ?? ""
     const level = length === 0 ? "" : length < input.minLength ? "short" : isPlain(input.value, email) ? "weak"
       : length >= 16 && new Set(input.value).size >= 9 ? "strong" : "good"
-    said.dataset.level = level
-    said.textContent = words({ short, weak, good, strong }[level] ?? "", { n: input.minLength - length })
+    strength.dataset.level = level
+    strength.textContent = words({ short, weak, good, strong }[level] ?? "", { n: input.minLength - length })
   }
   input.addEventListener("input", judge)
   addEventListener("pageshow", judge)

@@ -21,7 +21,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines
 
-/** An icon beside words: nobody hears it. */
+/** An icon beside words, which screen readers skip. */
 export const icon = (name: IconName): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${new Html(outlines[name])}</svg>`
 

@@ -21,7 +21,7 @@ const decode = Schema.decodeUnknownOption(
 export const writeAlertCursor = ({ id, state_since_ms }: AlertPlace): string =>
   Buffer.from(JSON.stringify([state_since_ms, id])).toString("base64url")
 
-/** The place of a cursor; undefined for a text that is none. */
+/** The place of a cursor; undefined for any other text. */
 export const readAlertCursor = (cursor: string): AlertPlace | undefined => {
   const read = decode(Buffer.from(cursor, "base64url").toString())
   if (Option.isNone(read)) return undefined

@@ -102,7 +102,7 @@ export class Jobs extends Context.Service<
       robotId: RobotId
     ) => Effect.Effect<JobHistoryTarget, NotFound | CapabilityRequired>
     readonly history: (target: JobHistoryTarget, query: JobRunQuery) => Effect.Effect<JobRunPage>
-    /** One run of the robot; one of a slug that is not granted is none. */
+    /** One run of the robot; one of a slug that is not granted is not found. */
     readonly run: (target: JobHistoryTarget, id: JobId) => Effect.Effect<JobRun, NotFound>
     readonly orgRuns: (developer: Developer, query: JobRunQuery) => Effect.Effect<JobRunPage>
     readonly orgSummary: (

@@ -93,7 +93,7 @@ export class RobotNode extends RpcGroup.make(
   }),
   /**
    * Ends holds of publishers and has the robot send their failsafe messages. Of those named, or of all where `slugs` is
-   * null; the actor's own, or with `everybody` whoever holds them. Answers which those are.
+   * null; the actor's own, or with `everybody` those of all holders. Answers their slugs.
    */
   Rpc.make("failsafe", {
     payload: {

@@ -32,7 +32,7 @@ export const makeServiceEnds = Effect.fnUntraced(function* (bus: Bus["Service"],
       if (open.some(({ ended }) => !Deferred.isDoneUnsafe(ended))) return yield* Effect.fail("not ended" as const)
     }).pipe(
       Effect.sandbox,
-      // Whoever waits gives up in time, and is read no more.
+      // A caller that gave up is no longer read for.
       Effect.retry(Schedule.spaced("250 millis")),
       Effect.ignore
     )

@@ -24,7 +24,7 @@ export const ConditionFields = ({
 }: {
   readonly form: ConditionForm
   readonly reading: Reading
-  /** Somebody has tried to use it: fields that nobody touched are missing from then on. */
+  /** Somebody has tried to use it: untouched fields are missing from then on. */
   readonly isTried: boolean
   readonly onChange: (form: ConditionForm) => void
   /** What the value is now. */
@@ -40,9 +40,9 @@ export const ConditionFields = ({
     true: t.kindTrue,
     false: t.kindFalse
   }
-  const said: Readonly<Record<Refusal, string>> = { number: t.notNumber, text: t.noText, side: t.resolveSide }
+  const messages: Readonly<Record<Refusal, string>> = { number: t.notNumber, text: t.noText, side: t.resolveSide }
   const problemOf = (refusal: Refusal | undefined, typed: string) =>
-    refusal === undefined || (!isTried && typed.trim() === "") ? undefined : said[refusal]
+    refusal === undefined || (!isTried && typed.trim() === "") ? undefined : messages[refusal]
   const fireAt = typedNumber(fire)
   return (
     <>

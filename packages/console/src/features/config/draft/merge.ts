@@ -1,7 +1,7 @@
 import { Chunk } from "@codemirror/merge"
 import { Text } from "@codemirror/state"
 
-/** A part of a merge, in whole lines. `agreed`: one side changed it, both did alike, or nobody did. */
+/** A part of a merge, in whole lines. `agreed`: one side changed it, both did alike, or neither did. */
 export type Hunk =
   | { readonly of: "agreed"; readonly text: string; readonly by: "nobody" | "mine" | "theirs" | "both" }
   | { readonly of: "conflict"; readonly base: string; readonly mine: string; readonly theirs: string }
@@ -63,7 +63,7 @@ export const mergeTexts = (baseText: string, mine: string, theirs: string): Read
     let to = from
     const mineHere: Array<Span> = []
     const theirsHere: Array<Span> = []
-    // Spans that touch belong together: whose lines come first, nobody can say.
+    // Spans that touch belong together: the order of their lines is unknown.
     for (let grew = true; grew;) {
       grew = false
       while (left < mySpans.length && mySpans[left]!.from <= to) {

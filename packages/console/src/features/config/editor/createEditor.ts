@@ -68,7 +68,7 @@ export interface Editor {
   readonly destroy: () => void
 }
 
-/** A text that comes from outside: it is nobody's typing. */
+/** A text from outside, which was not typed here. */
 const fromOutside = Annotation.define<true>()
 
 const completionOf = ({ detail, from, insert, pattern, text }: Suggestion, options: EditorOptions): Completion => {

@@ -17,7 +17,7 @@ const usual: Readonly<Record<string, string>> = {
   snapshot_interval_seconds: "10"
 }
 
-/** The value that a missing key gets; undefined where nobody but its author can say. */
+/** The value that a missing key gets; undefined where only its author can know. */
 export const requiredEntry = (
   { robot, root }: FixInput,
   { holder, keys, missing }: Place

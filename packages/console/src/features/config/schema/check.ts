@@ -67,10 +67,10 @@ function* check(node: YamlNode | null, schema: Schema, path: string, walk: Walk)
         return
       return add("invalid_type", types.map(typeName).join(", "))
     }
-    const told = node.entries.find((entry) => entry.key === key)
-    if (told === undefined)
+    const found = node.entries.find((entry) => entry.key === key)
+    if (found === undefined)
       return void walk.findings.push({ path: childPath(path, key), code: "missing_key", fact: key })
-    const value = told.value
+    const value = found.value
     const member = memberFor(schema, value?.kind === "scalar" ? value.value : undefined)
     if (member !== undefined) return yield* checkMap(node, member, path, walk)
     const kinds = schema.anyOf.map((each) => resolved(each).properties?.[key]?.enum?.[0]).join(", ")

@@ -9,7 +9,7 @@ import { words } from "../words.ts"
 /** What the robot said of each goal, in words. */
 const Goals = ({ error }: { readonly error: FleetError<"cancel_rejected"> }) => {
   const t = useWords(words)
-  const said = [t.goal0, t.goal1, t.goal2, t.goal3, t.goalSilent]
+  const messages = [t.goal0, t.goal1, t.goal2, t.goal3, t.goalSilent]
   return (
     <ul className="jobs-goals" aria-label={t.goals}>
       {error.details.goals.map(({ goal_id, job_id, return_code }) => (
@@ -18,7 +18,7 @@ const Goals = ({ error }: { readonly error: FleetError<"cancel_rejected"> }) => 
             tone={return_code === 0 ? "ok" : return_code === null ? "unsure" : "bad"}
             shape={return_code === 0 ? "check" : return_code === null ? "diamond" : "cross"}
           >
-            {said[return_code ?? 4]}
+            {messages[return_code ?? 4]}
           </State>
           <code>{visible(goal_id.slice(0, 8))}</code>
         </li>

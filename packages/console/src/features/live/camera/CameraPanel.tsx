@@ -82,7 +82,7 @@ export const CameraPanel = ({
           clock={clock}
           onState={setState}
           onEnd={(reason) => {
-            // Nobody could see it for a while: that is no fault.
+            // The page was hidden for a while: that is no fault.
             if (reason === "hidden" || reason === "stopped") setWantsLive(false)
             else setError(reason instanceof Error ? reason : new Error(String(reason)))
           }}

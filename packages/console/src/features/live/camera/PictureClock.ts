@@ -33,7 +33,7 @@ export class PictureClock {
 
   get picture(): Picture {
     if (Number.isNaN(this.#paintedMs)) return "none"
-    // Stills are seconds apart: nobody can drive by them.
+    // Stills are seconds apart: too old to drive by.
     if (!this.isLive) return { ageMs: Infinity }
     if (this.isOff || this.#clock.uncertaintyMs === null) return "unknown"
     if (this.#delayMs < plausible.least || this.#delayMs > plausible.most) return "unknown"

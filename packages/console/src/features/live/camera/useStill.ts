@@ -6,7 +6,7 @@ import { fleet } from "../../../session/client.ts"
 /** A still is looked for so often while it is shown, in milliseconds. */
 const everyMs = 10_000
 
-/** The newest still of a camera as an address of this page, with when it was taken; null where there is none yet. */
+/** The newest still of a camera as an address of this page, with when it was taken; null before the first. */
 export const useStill = (robotId: string, slug: string, isWanted: boolean) => {
   const still = useQuery({
     queryKey: ["cameras.snapshot", robotId, slug],

@@ -48,7 +48,7 @@ export const readText = (
     readonly periodMs: number | null | undefined
   }
 ): string => {
-  const said = saidOf(slot.value, look, given.unit, given.decimals)
+  const text = saidOf(slot.value, look, given.unit, given.decimals)
   const age = ageNow(slot, given.periodMs)
-  return age === "" ? said : `${said}, ${age}`
+  return age === "" ? text : `${text}, ${age}`
 }

@@ -46,7 +46,7 @@ export const useJob = (robotId: string, slug: string, isWanted: boolean) => {
   return { job, error }
 }
 
-/** The newest call of a service, whoever made it, and each change of it. */
+/** The newest call of a service by any caller, and each change of it. */
 export const useServiceJob = (robotId: string, slug: string, isWanted: boolean) => {
   const [job, setJob] = useState<JobUpdate>()
   useEffect(() => {
@@ -69,7 +69,7 @@ export const useWorking = (robotId: string, slug: string, isWorking: boolean): v
     return () => setWorking(robotId, slug, false)
   }, [robotId, slug, isWorking])
 
-/** Who began a job that has not ended; undefined where nobody knows. */
+/** Who began a job that has not ended; undefined where it is unknown. */
 export const useWho = (robotId: string, job: Job | undefined, isMine: boolean): string | undefined => {
   const t = useWords(liveWords)
   const { data: run } = useQuery({

@@ -38,7 +38,7 @@ export const DrivePad = ({
   )
 
   const hold = (input: string, direction: Direction, isBlind: boolean) => {
-    // After the robot was let go of, what is still held counts no more.
+    // After a release, keys that are still held do not count.
     if (controller.view.phase !== "held") held.current.clear()
     held.current.set(input, direction)
     const axes = sumOf(held.current.values())
@@ -75,7 +75,7 @@ export const DrivePad = ({
   }
   const onKeyUp = (event: KeyboardEvent) => {
     drop(event.code)
-    // Without Shift nobody says any more that they see the robot.
+    // Without Shift the driver no longer confirms that they see the robot.
     if (event.key === "Shift" && controller.view.isBlind) dropAll()
   }
 

@@ -1,6 +1,6 @@
 import type { Cause } from "./machine.ts"
 
-/** The message for each reason why something was let go of. */
+/** The message for each cause of a release. */
 export const causeWords = {
   late: "causeLate",
   hung: "causeHung",

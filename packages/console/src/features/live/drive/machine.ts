@@ -7,7 +7,7 @@ export interface Axes {
 /** Why driving is locked. A new press is needed once the reason is gone. */
 export type Lock = "picture" | "clock" | "link" | "offline" | "busy" | "configuration"
 
-/** Why the robot was let go of without the driver doing it. */
+/** Why driving ended without the driver's release. */
 export type Cause = Lock | "late" | "hung" | "blurred" | "hidden" | "refused" | "stopped" | "gamepad"
 
 /**
@@ -26,7 +26,7 @@ export interface DriveRules {
 export interface Drive {
   readonly phase: Phase
   readonly lock: Lock | null
-  /** What let go last, where it was not the driver. */
+  /** What ended driving last, where it was not the driver. */
   readonly cause: Cause | null
   readonly axes: Axes
   /** Messages that the service has not answered: their number and when they left. */
@@ -51,7 +51,7 @@ export interface Drive {
   readonly isBlind: boolean
 }
 
-/** What is known of the picture: its age in milliseconds, that there is none, or that nobody can tell how old it is. */
+/** What is known of the picture: its age in milliseconds, that there is none, or that its age is unknown. */
 export type Picture = { readonly ageMs: number } | "none" | "unknown"
 
 export type DriveEvent =
@@ -165,7 +165,7 @@ const letGo = (drive: Drive, rules: DriveRules, atMs: number, cause: Cause | nul
     ? stop({ ...drive, phase: "stopping", axes: still, isBlind: false, cause }, rules, atMs)
     : [drive, null]
 
-/** Why what is held must be let go of now; null where it may go on. */
+/** Why driving must end now; null where it may go on. */
 const danger = (drive: Drive, atMs: number): Cause | null => {
   const block = blockOf(drive, atMs)
   if (block !== null) return block
@@ -220,7 +220,7 @@ const mayPress = (drive: Drive, isBlind: boolean, atMs: number): boolean => {
 const tick = (drive: Drive, rules: DriveRules, atMs: number): Step => {
   const ticked = { ...drive, tickMs: atMs }
   if (drive.phase !== "held") return settle(ticked, rules, atMs)
-  // Whatever was answered while the page stood still, nobody saw where the robot went.
+  // While the page stood still, the driver did not see where the robot went.
   if (atMs - drive.tickMs > limits.hung) return letGo(ticked, rules, atMs, "hung")
   const cause = danger(ticked, atMs)
   if (cause !== null) return letGo(ticked, rules, atMs, cause)

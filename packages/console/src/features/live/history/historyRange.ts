@@ -71,7 +71,7 @@ export const stepsFor = ({ fromMs, toMs }: HistoryRange): ReadonlyArray<Step> =>
     return windows <= mostWindows && windows >= 2
   })
 
-/** The step that shows a range well where nobody chose one. */
+/** The step that shows a range well where none was chosen. */
 export const usualStep = (range: HistoryRange): Step => {
   const length = range.toMs - range.fromMs
   if (length <= hour) return "all"

@@ -64,7 +64,7 @@ export const CommandForm = (props: CommandFormProps) => {
   }
   const brokenOf = (name: string): Broken | undefined => {
     const broken = own[name]
-    // A field that nobody has touched is missing only once somebody tried to send.
+    // An untouched field counts as missing after the first attempt to send.
     if (broken !== undefined) return isTried || (typed[name] ?? "") !== "" ? broken : undefined
     return refused[name]
   }

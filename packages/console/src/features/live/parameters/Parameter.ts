@@ -37,7 +37,7 @@ const kindOf = (type: string | undefined, jsonType: unknown): ParameterKind => {
   return jsonType === "number" ? "float" : "text"
 }
 
-/** Whether the limits say no more than the type does: nobody set them. */
+/** Whether the limits say no more than the type does: none was set. */
 const isOfType = (type: string | undefined, min: number | undefined, max: number | undefined) => {
   const range = type === undefined ? undefined : integers[type]
   return range !== undefined && range[0] === min && range[1] === max

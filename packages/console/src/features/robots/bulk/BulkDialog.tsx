@@ -9,7 +9,7 @@ import { BulkResult } from "./BulkResult.tsx"
 import { bulkWords } from "./bulkWords.ts"
 import { type BulkTarget, forgetBulk, startBulk, useBulkWork } from "./store.ts"
 
-/** Asks before an act on several robots, and says of each what became of it. */
+/** Asks before an act on several robots, and shows the outcome of each. */
 export const BulkDialog = ({
   act,
   onClose,

@@ -56,7 +56,7 @@ const Note = ({
   )
 }
 
-/** How far an act on several robots is, and what became of each. */
+/** How far an act on several robots is, and the outcome of each. */
 export const BulkResult = ({
   onAgain,
   onClose,

@@ -1,4 +1,4 @@
-/** What became of one robot. */
+/** The outcome of one robot. */
 export type Outcome =
   /** Not begun: the run was stopped, or the service could not be reached. */
   | { readonly kind: "left" }
@@ -116,7 +116,7 @@ export class BulkRun {
   }
 }
 
-/** How many robots came to which end. The sum is the number of robots. */
+/** How many robots had which outcome. The sum is the number of robots. */
 export const countOutcomes = (outcomes: ReadonlyMap<string, Outcome>): Readonly<Record<Outcome["kind"], number>> => {
   const counts = { left: 0, running: 0, done: 0, refused: 0, unanswered: 0 }
   for (const { kind } of outcomes.values()) counts[kind] += 1

@@ -29,7 +29,7 @@ const interaction = ({ app }: View): McpInteraction => ({
   decided_at: null
 })
 
-/** Each page with values that are nobody's. */
+/** Each page with sample values. */
 const pages: Readonly<Record<PreviewedPage, (view: View) => Response>> = {
   sign_in: (view) => signInPage(view),
   sign_up: (view) => signUpPage(view),

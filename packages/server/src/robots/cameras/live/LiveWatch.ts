@@ -31,7 +31,7 @@ export const LiveWatch = Layer.effectDiscard(
       )
     }
 
-    /** A server key cannot be read again without its secret: whoever watches with one has to ask anew. */
+    /** A server key cannot be read again without its secret: its holder has to ask anew. */
     const checkAll = Effect.fnUntraced(function* (session: LiveSession) {
       const { caller } = session
       if (caller.kind === "server_key") return live.end(session, unchecked)
