@@ -28,6 +28,7 @@ const reasons: Readonly<Record<string, string>> = {
   client: ofAppUsers,
   mcp: "for the portal's page of consent",
   live: bySdk,
+  "jobs.get": bySdk,
   "jobs.publish": bySdk,
   "jobs.release": bySdk,
   "jobs.stop": bySdk,

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import type { JobRun, OrgAlert, ResourceHealth, RobotListItem } from "@fleet/sdk"
 import { Schema } from "effect"
 import { attentionOf, robotsNeeding } from "../../packages/console/src/features/overview/attention.ts"
-import { countStates, fleetOf, needsAttention } from "../../packages/console/src/fleet/robotState.ts"
+import { countOf } from "../../packages/console/src/features/robots/robotViews.ts"
+import { parseQuery } from "../../packages/console/src/query/query.ts"
+import { countOpenJobs, countStates, fleetOf, needsAttention } from "../../packages/console/src/fleet/robotState.ts"
 
 const Some = Schema.Struct({
   online: Schema.Boolean,
@@ -68,6 +70,17 @@ describe("the states of a fleet", () => {
       assert.strictEqual(robotsNeeding(items), fleet.filter(({ state }) => needsAttention.has(state)).length)
       assert.strictEqual(new Set(items.map((item) => item.id)).size, items.length)
       for (const item of items) assert.isTrue(needsAttention.has(item.robot.state))
+      // The list's tabs and filters, the navigation and the overview say the same.
+      assert.strictEqual(countOf(fleet, "all", []), robots.length)
+      assert.strictEqual(countOf(fleet, "attention", []), robotsNeeding(items))
+      assert.strictEqual(countOf(fleet, "awaiting", []), counts.awaiting)
+      for (const state of ["firing", "refused", "failing", "awaiting", "busy"] as const)
+        assert.strictEqual(countOf(fleet, "all", parseQuery(`state:${state}`)), counts[state])
+      const open = countOpenJobs(fleet)
+      const all = robots.flatMap(({ jobs }) => jobs)
+      assert.strictEqual(open.running, all.filter((state) => state === "running").length)
+      assert.strictEqual(open.unknown, all.filter((state) => state === "unknown").length)
+      assert.strictEqual(items.filter(({ kind }) => kind === "job").length, open.unknown)
     }
   )
 

@@ -42,6 +42,7 @@ const signedIn = createRoute({
 const overview = createRoute({
   path: "/",
   getParentRoute: () => signedIn,
+  validateSearch: texts("setup"),
   component: lazyRouteComponent(() => import("../features/overview/OverviewPage.tsx"), "OverviewPage")
 })
 

@@ -90,6 +90,15 @@ export const countStates = (fleet: ReadonlyArray<FleetRobot>): Readonly<Record<R
   return counts
 }
 
+/** The jobs of a fleet that have not ended: those that run, and those of which nobody knows. */
+export const countOpenJobs = (
+  fleet: ReadonlyArray<FleetRobot>
+): { readonly running: number; readonly unknown: number } => {
+  const counts = { running: 0, unknown: 0 }
+  for (const { jobs } of fleet) for (const { state } of jobs) counts[state === "unknown" ? "unknown" : "running"] += 1
+  return counts
+}
+
 /** Robots that are offline since their bridge went, and were there once. */
 export const isReachable = (fleetRobot: FleetRobot): boolean => fleetRobot.robot.bridge_state.online
 

@@ -1,7 +1,7 @@
 import "./OverviewPage.css"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { countStates, type FleetRobot } from "../../fleet/robotState.ts"
 import { useFleetRobots } from "../../fleet/queries.ts"
 import { latencyQuery } from "../../fleet/useLatencies.ts"
@@ -18,24 +18,20 @@ import { Page, PageHeading } from "../../kit/Page.tsx"
 import { Part } from "../../kit/Part.tsx"
 import { Problem } from "../../kit/Problem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
-import { State } from "../../kit/State.tsx"
 import { Tag } from "../../kit/Tag.tsx"
 import { attentionOf, robotsNeeding } from "./attention.ts"
-import { jobsTodayQuery, quotasQuery, recentQuery } from "./data.ts"
+import { quotasQuery, recentQuery } from "./data.ts"
+import { JobsCard } from "./JobsCard.tsx"
 import { AttentionList } from "./views/AttentionList.tsx"
 import { EventList } from "./views/EventList.tsx"
 import { FleetMarks } from "./views/FleetMarks.tsx"
+import { More } from "./views/More.tsx"
 import { words } from "./words.ts"
+
+const Setup = lazy(() => import("./Setup.tsx"))
 
 /** As many things as stand on the page; the rest is in the list of robots. */
 const mostShown = 8
-
-const More = ({ text, to }: { readonly text: string; readonly to: "/robots" | "/jobs" | "/activity" }) => (
-  <Link to={to} className="overview-link">
-    {text}
-    <Icon of={ChevronRight} size={14} />
-  </Link>
-)
 
 const Lead = ({ fleet, needing }: { readonly fleet: ReadonlyArray<FleetRobot>; readonly needing: number }) => {
   const t = useWords(words)
@@ -104,37 +100,6 @@ const LatencyCard = () => {
           </p>
           <LineChart {...data} unit="" name={t.latencyName(formatLatency(now), minutes ?? 0)} />
         </div>
-      )}
-    </Card>
-  )
-}
-
-const JobsCard = () => {
-  const t = useWords(words)
-  const { data, error, refetch } = useQuery(jobsTodayQuery)
-  return (
-    <Card title={t.jobs} aside={<More to="/jobs" text={t.allJobs} />}>
-      {error !== null ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton height={4} />
-      ) : data.started === 0 && data.running === 0 ? (
-        <Empty title={t.noJobs} />
-      ) : (
-        <>
-          <p className="overview-figure">
-            <strong>{formatCount(data.started)}</strong>
-            <span>{t.startedSince}</span>
-          </p>
-          <p className="overview-legend">
-            <State tone="run" shape="arc" quiet>
-              {t.runningCount(data.running)}
-            </State>
-            <State tone={data.failed > 0 ? "bad" : "idle"} shape="cross" quiet>
-              {t.failedCount(data.failed)}
-            </State>
-          </p>
-        </>
       )}
     </Card>
   )
@@ -221,6 +186,15 @@ export const OverviewPage = (): ReactNode => {
       {t.connect}
     </Link>
   )
+  // The list comes after what it says is read: where there is a fleet to look at, it moves nothing of that.
+  const isNew = fleetRobots?.every(({ robot }) => robot.config.published_version === null) ?? false
+  const setup = (place: "top" | "foot") => (
+    <Part name={t.setup}>
+      <Suspense fallback={null}>
+        <Setup fleet={fleetRobots ?? []} place={place} />
+      </Suspense>
+    </Part>
+  )
   return (
     <Page crumbs={[{ text: t.title }]} acts={connect}>
       {robots.error !== null && fleetRobots === undefined ? (
@@ -239,6 +213,7 @@ export const OverviewPage = (): ReactNode => {
           <Empty icon={Bot} title={t.first} act={connect}>
             {t.firstHint}
           </Empty>
+          {setup("top")}
         </>
       ) : (
         <>
@@ -246,6 +221,7 @@ export const OverviewPage = (): ReactNode => {
           <Part name={t.attention}>
             <Attention fleet={fleetRobots} />
           </Part>
+          {isNew ? setup("top") : null}
           <div className="overview-cards">
             <Part name={t.fleet}>
               <Card
@@ -260,7 +236,7 @@ export const OverviewPage = (): ReactNode => {
               <LatencyCard />
             </Part>
             <Part name={t.jobs}>
-              <JobsCard />
+              <JobsCard fleet={fleetRobots} />
             </Part>
             <div className="overview-wide">
               <Part name={t.activity}>
@@ -271,6 +247,8 @@ export const OverviewPage = (): ReactNode => {
               <LimitsCard />
             </Part>
           </div>
+          {isNew ? null : setup("top")}
+          {setup("foot")}
         </>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
+import { DayRuns } from "./dayRuns.ts"
 import { serviceNow } from "../../format/ticking.ts"
 
 export const midnight = (now: number): number => {
@@ -8,9 +9,21 @@ export const midnight = (now: number): number => {
   return day.getTime()
 }
 
+const today = new DayRuns()
+
+/** The runs that began today, by the hour. Where there are too many to read, the newest. */
 export const jobsTodayQuery = queryOptions({
   queryKey: ["overview.jobsToday"],
-  queryFn: ({ signal }) => fleet.request("jobs.orgSummary", { query: { since_ms: midnight(serviceNow()) }, signal }),
+  queryFn: async ({ signal }) => {
+    const now = serviceNow()
+    await today.read(midnight(now), (before) =>
+      fleet.request("jobs.orgRuns", {
+        query: { from_ms: midnight(now), limit: 200, ...(before === undefined ? {} : { before_seq: before }) },
+        signal
+      })
+    )
+    return { hours: today.hours(now), isCut: today.isCut }
+  },
   refetchInterval: 30_000
 })
 

@@ -202,7 +202,9 @@ export const RobotsPage = (): ReactNode => {
           <List fleet={fleetRobots} isPartial={[alerts, health, jobs].some(({ data, error }) => !data && error)} />
         )
       ) : robots.error === null ? (
-        <Skeleton height={2} lines={8} />
+        <div className="robots-loading">
+          <Skeleton height={2} lines={8} />
+        </div>
       ) : (
         <Problem error={robots.error} onRetry={() => void robots.refetch()} />
       )}

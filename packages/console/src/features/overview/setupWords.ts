@@ -1,0 +1,57 @@
+import { defineWords } from "../../i18n/words.ts"
+
+/** What the setup list says. */
+export const setupWords = defineWords({
+  en: {
+    title: "Set up your organisation",
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    allDone: "Everything is set up.",
+    away: "Put away",
+    show: "Show the setup list",
+    done: "Done",
+    unread: "Could not be read",
+    api: "How, by the API",
+    robot: "Connect a robot",
+    robotHint: "One command on the robot, or the simulator without one.",
+    publish: "Publish a configuration",
+    publishHint: "Choose what the robot shows and what can be asked of it.",
+    app: "Make an app",
+    appHint: "An app is what your users sign in to; it decides who reaches which robot.",
+    role: "Make a role",
+    roleHint: "Which values and commands of which robot, for whom.",
+    user: "Let the first user in",
+    userHint: "Invite somebody, or let people register.",
+    agent: "Let an agent in",
+    agentHint: "The app answers MCP clients, within the roles of its users.",
+    colleague: "Invite a colleague",
+    colleagueHint: "Two people who can sign in are safer than one.",
+    passkey: "Add a passkey",
+    passkeyHint: "Sign in with this device instead of a code by mail."
+  },
+  de: {
+    title: "Richten Sie Ihre Organisation ein",
+    progress: (done, all) => `${done} von ${all} erledigt`,
+    allDone: "Alles ist eingerichtet.",
+    away: "Weglegen",
+    show: "Einrichtungsliste zeigen",
+    done: "Erledigt",
+    unread: "War nicht zu lesen",
+    api: "So geht es über die API",
+    robot: "Einen Roboter verbinden",
+    robotHint: "Ein Befehl auf dem Roboter, oder der Simulator ohne einen.",
+    publish: "Eine Konfiguration veröffentlichen",
+    publishHint: "Wählen Sie, was der Roboter zeigt und was man von ihm verlangen kann.",
+    app: "Eine App anlegen",
+    appHint: "Bei einer App melden sich Ihre Nutzer an; sie entscheidet, wer welchen Roboter erreicht.",
+    role: "Eine Rolle anlegen",
+    roleHint: "Welche Werte und Befehle welches Roboters, für wen.",
+    user: "Den ersten Nutzer einlassen",
+    userHint: "Laden Sie jemanden ein, oder lassen Sie Registrierungen zu.",
+    agent: "Einen Agenten einlassen",
+    agentHint: "Die App antwortet MCP-Clients, so weit die Rollen ihrer Nutzer reichen.",
+    colleague: "Jemanden aus dem Team einladen",
+    colleagueHint: "Zwei, die sich anmelden können, sind sicherer als einer.",
+    passkey: "Einen Passkey hinzufügen",
+    passkeyHint: "Anmelden mit diesem Gerät statt mit einem Code per Mail."
+  }
+})
