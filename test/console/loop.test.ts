@@ -33,17 +33,51 @@ describe("the loop", () => {
     assert.isTrue(drawings >= 285 && drawings <= 301, `${drawings}`)
   })
 
-  it("spreads drawings that are slow over frames, and leaves none out", () => {
+  it("spreads texts and drawings evenly over frames", () => {
+    const { loop, run } = aLoop()
+    let texts = 0
+    let drawings = 0
+    for (let index = 0; index < 60; index++) {
+      loop.text({ write: () => texts++ })
+      loop.drawing({ write: () => drawings++ })
+    }
+    run(1000)
+    for (let frame = 0; frame < 60; frame++) {
+      texts = drawings = 0
+      run(frameMs)
+      assert.isAtMost(texts, 11)
+      assert.isAtLeast(texts, 9)
+      assert.isAtMost(drawings, 32)
+    }
+  })
+
+  it("leaves what is slow for the frames to come, and nothing out", () => {
     const { loop, run } = aLoop(() => 8)
-    const drawn = [0, 0, 0, 0]
-    for (const index of drawn.keys()) loop.drawing({ write: () => drawn[index]!++ })
-    run(frameMs)
-    assert.strictEqual(
-      drawn.reduce((sum, count) => sum + count, 0),
-      2
-    )
+    const written = [0, 0, 0, 0]
+    for (const index of written.keys()) {
+      const follower = { write: () => written[index]!++ }
+      if (index % 2 === 0) loop.text(follower)
+      else loop.drawing(follower)
+    }
     run(5000)
-    assert.isAtMost(Math.max(...drawn) - Math.min(...drawn), 1)
+    assert.isAtLeast(Math.min(...written), 20)
+    assert.isAtMost(Math.abs(written[0]! - written[2]!), 1)
+    assert.isAtMost(Math.abs(written[1]! - written[3]!), 1)
+  })
+
+  it("writes each that is left once, whoever leaves meanwhile", () => {
+    const { loop, run } = aLoop()
+    const written = Array.from({ length: 30 }, () => 0)
+    const leaves = written.map((_, index) => loop.text({ write: () => written[index]!++ }))
+    run(1000)
+    for (const index of [0, 29, 14, 15]) leaves[index]!()
+    leaves[0]!()
+    written.fill(0)
+    run(2000)
+    assert.deepStrictEqual([written[0], written[29], written[14], written[15]], [0, 0, 0, 0])
+    const rest = written.filter((count) => count > 0)
+    assert.strictEqual(rest.length, 26)
+    assert.isAtMost(Math.max(...rest) - Math.min(...rest), 1)
   })
 
   it("asks for no frame while nothing follows", () => {

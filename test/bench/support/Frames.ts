@@ -6,6 +6,8 @@ export interface TraceEvent {
   readonly tid: number
   readonly ts: number
   readonly dur?: number
+  /** Processor time of the thread: other programs take nothing of it. */
+  readonly tdur?: number
 }
 
 /** Tasks in which JavaScript runs. Some lie within others. */
@@ -14,8 +16,8 @@ const scripts = new Set(["FunctionCall", "EvaluateScript", "RunMicrotasks", "v8.
 const sameFrameUs = 4000
 
 /**
- * How long script ran in each frame of the page, in milliseconds: from one animation frame to the next, on the thread that
- * had the most of them. Empty where the trace has no two.
+ * The processor time of script in each frame of the page, in milliseconds: from one animation frame to the next, on the thread
+ * that had the most of them. Empty where the trace has no two.
  */
 export const scriptByFrame = (events: ReadonlyArray<TraceEvent>): ReadonlyArray<number> => {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
@@ -34,12 +36,12 @@ export const scriptByFrame = (events: ReadonlyArray<TraceEvent>): ReadonlyArray<
     .toSorted((left, right) => left.ts - right.ts || (right.dur ?? 0) - (left.dur ?? 0))
   const sums = starts.slice(1).map(() => 0)
   let [frame, endsAt] = [0, Number.NEGATIVE_INFINITY]
-  for (const { dur = 0, ts } of ran) {
+  for (const { dur = 0, tdur = dur, ts } of ran) {
     // Within one that is counted already.
     if (ts < endsAt) continue
     endsAt = ts + dur
     while (frame < sums.length && ts >= starts[frame + 1]!) frame++
-    if (frame < sums.length && ts >= starts[frame]!) sums[frame]! += dur / 1000
+    if (frame < sums.length && ts >= starts[frame]!) sums[frame]! += tdur / 1000
   }
   return sums
 }

@@ -1,31 +1,38 @@
 import { locale } from "../i18n/words.ts"
 
-const formatters = new Map<string, Intl.NumberFormat>()
-const formatter = (options: Intl.NumberFormatOptions) => {
-  const key = `${locale()} ${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.NumberFormat(locale(), options)
-  formatters.set(key, made)
-  return made
+/** Writes numbers in one manner; what writes them is made once for a language. */
+const writer = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+  const made = new Map<string, Intl.NumberFormat>()
+  return (value) => {
+    let format = made.get(locale())
+    if (format === undefined) made.set(locale(), (format = new Intl.NumberFormat(locale(), options)))
+    return format.format(value)
+  }
 }
+/** By their number of decimals. */
+const exactly: Array<(value: number) => string> = []
+const upTo: Array<(value: number) => string> = []
+const scientific = writer({ notation: "scientific", maximumSignificantDigits: 4 })
 
 /** What stands where no value is. */
 export const noValue = "–"
+
+/** A number in the page's language with `decimals` at most. */
+export const formatUpTo = (value: number, decimals: number): string =>
+  (upTo[decimals] ??= writer({ maximumFractionDigits: decimals }))(value)
 
 /** A number in the page's language. Without `decimals`, as many digits as tell it apart at a glance. */
 export const formatNumber = (value: number, decimals?: number): string => {
   if (Number.isNaN(value)) return "NaN"
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞"
   if (decimals !== undefined)
-    return formatter({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
+    return (exactly[decimals] ??= writer({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }))(value)
   const size = Math.abs(value)
-  if (size !== 0 && (size < 1e-4 || size >= 1e15))
-    return formatter({ notation: "scientific", maximumSignificantDigits: 4 }).format(value)
-  return formatter({ maximumFractionDigits: size >= 1000 ? 1 : size >= 10 ? 2 : 4 }).format(value)
+  if (size !== 0 && (size < 1e-4 || size >= 1e15)) return scientific(value)
+  return formatUpTo(value, size >= 1000 ? 1 : size >= 10 ? 2 : 4)
 }
 
-export const formatCount = (value: number): string => formatter({ maximumFractionDigits: 0 }).format(value)
+export const formatCount = (value: number): string => formatUpTo(value, 0)
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"]
 

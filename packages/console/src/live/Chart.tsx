@@ -37,6 +37,9 @@ interface ChartProps {
 /** Without new samples the time axis moves once in so many milliseconds. */
 const restMs = 1000
 
+/** A chart is drawn anew once its line has moved by a pixel, in milliseconds: more often would show nothing new. */
+const pixelMs = (windowMs: number, pixels: number) => Math.min(restMs, windowMs / Math.max(1, pixels))
+
 const numberOf = (value: unknown) => (typeof value === "number" ? value : Number.NaN)
 
 /** The range of the value axis: what the configuration says, else what is there with some air. */
@@ -138,7 +141,7 @@ export const Chart = (props: ChartProps) => {
     const rateHz = periodMs === null || periodMs === undefined ? 10 : 1000 / periodMs
     return seriesFor(windowMs, rateHz)
   }, [windowMs, periodMs])
-  const drawn = useRef({ atMs: -Infinity, revision: -1, isVisible: false })
+  const drawn = useRef({ atMs: -Infinity, toldMs: -Infinity, revision: -1, isVisible: false })
   const chart = useRef<uPlot | null>(null)
 
   useEffect(() => {
@@ -180,28 +183,25 @@ export const Chart = (props: ChartProps) => {
     const { current: made } = chart
     const last = drawn.current
     if (made === null || !last.isVisible || document.hidden) return
-    if (last.revision === slot.revision && nowMs - last.atMs < restMs) return
-    const isSecond = nowMs - last.atMs >= restMs || last.revision === -1
+    const width = made.bbox.width / devicePixelRatio
+    const isAnew = last.revision === -1
+    const passedMs = nowMs - last.atMs
+    if (!isAnew && passedMs < (last.revision === slot.revision ? restMs : pixelMs(windowMs, width))) return
+    last.atMs = nowMs
     last.revision = slot.revision
     const toMs = serviceNow() - slot.clockLagMs
     const fromMs = toMs - windowMs
     const usualMs = slot.periodMs ?? periodMs ?? undefined
     const gapMs = usualMs === undefined ? Math.max(5000, windowMs / 20) : Math.max(3 * usualMs, 1000, windowMs / 300)
-    const { times, values } = series.line(
-      fromMs,
-      toMs,
-      made.bbox.width / devicePixelRatio,
-      gapMs,
-      3 * (newest.current.recordedPeriodMs ?? 0)
-    )
+    const { times, values } = series.line(fromMs, toMs, width, gapMs, 3 * (newest.current.recordedPeriodMs ?? 0))
     const [low, high] = rangeOf(newest.current, series, fromMs, toMs)
     made.batch(() => {
       made.setData([times, values], false)
       made.setScale("x", { min: fromMs / 1000, max: toMs / 1000 })
       made.setScale("y", { min: low, max: high })
     })
-    if (!isSecond) return
-    last.atMs = nowMs
+    if (!isAnew && nowMs - last.toldMs < restMs) return
+    last.toldMs = nowMs
     const seen = series.extent(fromMs, toMs)
     const unit = props.unit == null ? "" : `\u202f${visible(props.unit)}`
     const text = (value: number) => formatNumber(value, props.decimals ?? undefined) + unit

@@ -11,24 +11,59 @@ export interface LoopOptions {
   readonly now: () => number
 }
 
-/** Milliseconds between two writings. */
-const paces = { fast: { text: 100, drawing: 33 }, slow: { text: 200, drawing: 100 } }
+/** Within so many milliseconds each follower is written once. */
+const paces = { fast: { text: 100, drawing: 100 / 3 }, slow: { text: 200, drawing: 100 } }
 /** The work of a frame in milliseconds: over `slow` the loop takes its time, under `fast` it is quick again. */
 const limits = { slow: 8, fast: 4 }
 const judgedMs = 3000
-/** Drawings that would take a frame beyond so many milliseconds wait for the next one. */
-const drawingMs = 6
+/** Work that would take a frame beyond so many milliseconds waits for the next one: texts, then drawings. */
+const budgets = { text: 2, drawing: 3 }
 
-/** One loop for all that moves on the page: text every 100 ms, drawings at most 30 times a second. */
+/** Followers of one kind, written in turn: so many in each frame that all of them are written once in a pace. */
+class Round {
+  readonly #followers: Array<Follower> = []
+  #next = 0
+  /** How many are due, with the part of one that frames before left over. */
+  #due = 0
+
+  get size(): number {
+    return this.#followers.length
+  }
+
+  add(follower: Follower): void {
+    this.#followers.push(follower)
+  }
+
+  delete(follower: Follower): void {
+    const place = this.#followers.indexOf(follower)
+    if (place === -1) return
+    this.#followers.splice(place, 1)
+    if (place < this.#next) this.#next -= 1
+  }
+
+  /** Writes those that are due until `isEnough`; one of them at least, however slow. */
+  write(nowMs: number, passedMs: number, paceMs: number, isEnough: () => boolean): void {
+    // After a long pause each is written once.
+    this.#due = Math.min(this.size + 1, this.#due + (this.size * passedMs) / paceMs)
+    while (this.#due >= 1) {
+      this.#due -= 1
+      if (this.#next >= this.size) this.#next = 0
+      this.#followers[this.#next++]?.write(nowMs)
+      if (isEnough()) break
+    }
+  }
+}
+
+/**
+ * One loop for all that moves on the page: text every 100 ms, drawings at most 30 times a second, both spread evenly over the
+ * frames. What does not fit into a frame comes in the next ones.
+ */
 export class Loop {
   readonly #options: LoopOptions
-  readonly #texts = new Set<Follower>()
-  readonly #drawings = new Set<Follower>()
-  /** Drawings that are due and were not drawn yet. */
-  #due: Array<Follower> = []
+  readonly #texts = new Round()
+  readonly #drawings = new Round()
   #frame: number | undefined
-  #textAtMs = -Infinity
-  #drawnAtMs = -Infinity
+  #frameAtMs = Number.NaN
   #judgedAtMs = Number.NaN
   #work: Array<number> = []
   /** Whether frames take so long that the loop writes half as often. */
@@ -50,7 +85,7 @@ export class Loop {
     return this.#add(this.#drawings, follower)
   }
 
-  #add(followers: Set<Follower>, follower: Follower): () => void {
+  #add(followers: Round, follower: Follower): () => void {
     followers.add(follower)
     this.#frame ??= this.#options.requestFrame(this.#run)
     return () => {
@@ -58,28 +93,19 @@ export class Loop {
       if (this.#texts.size + this.#drawings.size > 0 || this.#frame === undefined) return
       this.#options.cancelFrame(this.#frame)
       this.#frame = undefined
+      this.#frameAtMs = Number.NaN
     }
   }
 
   readonly #run = (nowMs: number): void => {
     this.#frame = this.#options.requestFrame(this.#run)
     const pace = this.isSlow ? paces.slow : paces.fast
+    const passedMs = Number.isNaN(this.#frameAtMs) ? 0 : nowMs - this.#frameAtMs
+    this.#frameAtMs = nowMs
     const began = this.#options.now()
-    // Half a frame early is nearer than a whole frame late.
-    if (nowMs - this.#textAtMs >= pace.text - 8) {
-      this.#textAtMs = nowMs
-      for (const follower of this.#texts) follower.write(nowMs)
-    }
-    if (this.#due.length === 0 && nowMs - this.#drawnAtMs >= pace.drawing - 8) {
-      this.#drawnAtMs = nowMs
-      this.#due = [...this.#drawings]
-    }
-    // One at least, however slow: the others follow in the next frames.
-    while (this.#due.length > 0) {
-      const follower = this.#due.shift()!
-      if (this.#drawings.has(follower)) follower.write(nowMs)
-      if (this.#options.now() - began > drawingMs) break
-    }
+    const isOver = (budgetMs: number) => () => this.#options.now() - began > budgetMs
+    this.#texts.write(nowMs, passedMs, pace.text, isOver(budgets.text))
+    this.#drawings.write(nowMs, passedMs, pace.drawing, isOver(budgets.drawing))
     this.#judge(nowMs, this.#options.now() - began)
   }
 

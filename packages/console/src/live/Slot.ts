@@ -106,8 +106,10 @@ export class Slot {
   isOld(nowMs: number, knownPeriodMs: number | null | undefined): boolean {
     if (Number.isNaN(this.atMs)) return false
     if (this.isCut || this.state !== "live") return true
+    const ageMs = this.ageMs(nowMs)
+    if (ageMs <= leastOldMs) return false
     const periodMs = knownPeriodMs === undefined ? this.periodMs : knownPeriodMs
-    return typeof periodMs === "number" && this.ageMs(nowMs) > Math.max(3 * periodMs, leastOldMs)
+    return typeof periodMs === "number" && ageMs > 3 * periodMs
   }
 
   /** Calls back with each sample that is taken. Answers how to stop. */

@@ -38,13 +38,26 @@ export const StateStrip = ({
   const canvas = useRef<HTMLCanvasElement>(null)
   const order = useRef(new Map<string, number>())
   const drawn = useRef({ atMs: -Infinity, revision: -1 })
+  // Asking an element for its size while texts change lays the page out at once.
+  const size = useRef({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const sizes = new ResizeObserver(() => {
+      size.current = { width: element.clientWidth, height: element.clientHeight }
+      drawn.current.revision = -1
+    })
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
   useDrawing((nowMs) => {
     const element = canvas.current
     if (element === null || document.hidden) return
+    const { current: box } = size
     if (drawn.current.revision === states.revision && nowMs - drawn.current.atMs < 1000) return
     drawn.current = { atMs: nowMs, revision: states.revision }
-    const width = Math.max(1, Math.round(element.clientWidth * devicePixelRatio))
-    const height = Math.max(1, Math.round(element.clientHeight * devicePixelRatio))
+    const width = Math.max(1, Math.round(box.width * devicePixelRatio))
+    const height = Math.max(1, Math.round(box.height * devicePixelRatio))
     if (element.width !== width) element.width = width
     if (element.height !== height) element.height = height
     const pen = element.getContext("2d")!

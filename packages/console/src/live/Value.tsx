@@ -95,9 +95,13 @@ export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs
     if (element.textContent === next) return
     writeText(element, next)
     element.toggleAttribute("data-old", isOld)
-    element.title = Number.isNaN(slot.atMs) ? "" : formatMoment(slot.atMs + slot.clockLagMs)
   })
-  return <time ref={ref} className="value-age" />
+  // Nobody reads it before the pointer is there.
+  const tell = () => {
+    if (ref.current !== null)
+      ref.current.title = Number.isNaN(slot.atMs) ? "" : formatMoment(slot.atMs + slot.clockLagMs)
+  }
+  return <time ref={ref} className="value-age" onPointerEnter={tell} />
 }
 
 /** How old the newest value is, as it is spoken. */
