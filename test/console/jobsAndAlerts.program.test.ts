@@ -2,23 +2,33 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { noBrowser } from "../pages/browser.ts"
+import { publish } from "../robots/jobs/world.ts"
+import { connectBridge } from "../support/FakeBridge.ts"
+import { makeOrg, makeRobot } from "../support/people.ts"
 import { call } from "../support/wire.ts"
-import { aConfigPage, rover, ServiceWithConsole, textIn } from "./support/configPage.ts"
+import { openAs, rover, ServiceWithConsole, textIn } from "./support/configPage.ts"
 
 const note = noBrowser === null ? "" : ` (skipped: ${noBrowser})`
 const waits = { timeout: 60_000 }
+
+const aRover = Effect.gen(function* () {
+  const { developer, owner } = yield* makeOrg
+  const { robot, token } = yield* makeRobot(owner.caller, "rover-07")
+  yield* publish(owner.caller, robot.id, rover)
+  return { developer, owner, robot, token, path: `/api/robots/${robot.id}` }
+})
 
 describe.skipIf(noBrowser !== null)(`alerts and jobs of a robot${note}`, () => {
   layer(ServiceWithConsole, { excludeTestServices: true, timeout: "120 seconds" })((it) => {
     it.effect("lead from a condition to the lines of the draft, and change nothing before a press", () =>
       Effect.gen(function* () {
-        const { developer, page, path, robot } = yield* aConfigPage()
+        const { developer, owner, path, robot } = yield* aRover
         const draft = Effect.map(
           call("GET", `${path}/config/draft`, { as: developer.token }),
           ({ body }) => body.source
         )
+        const { page } = yield* openAs(owner, `/robots/${robot.id}/alerts?slug=battery`)
         yield* Effect.promise(async () => {
-          await page.goto(new URL(`/robots/${robot.id}/alerts?slug=battery`, page.url()).href)
           const form = page.getByRole("region", { name: "New alert" })
           await form.getByRole("button", { name: /^Put it into the draft/ }).click(waits)
           await form.getByText("Write a number.").waitFor(waits)
@@ -50,10 +60,10 @@ describe.skipIf(noBrowser !== null)(`alerts and jobs of a robot${note}`, () => {
       "run again with what was sent, tell a refused cancel of each goal, and ask once for a run that is gone",
       () =>
         Effect.gen(function* () {
-          const { bridge, page, robot } = yield* aConfigPage()
-          yield* bridge.next("config")
+          const { owner, robot, token } = yield* aRover
+          const bridge = yield* connectBridge(token)
+          const { page } = yield* openAs(owner, `/robots/${robot.id}?card=dock`)
           yield* Effect.promise(async () => {
-            await page.getByRole("link", { name: "Live", exact: true }).click()
             const card = page.getByRole("region", { name: "dock", exact: true })
             await card.getByRole("textbox").first().fill("0.5", waits)
             await card.getByRole("button", { name: "Run dock" }).click()
