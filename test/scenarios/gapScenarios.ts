@@ -132,11 +132,14 @@ export const gapScenarios: Readonly<Record<string, Scenario>> = {
       const world = yield* apart(scene)
       const calling = yield* Effect.forkChild(scene.a.run(start(world, "reset", { patience_ms: 60_000 })))
       const { job_id, slug } = yield* world.bridge.next("invoke")
+      const follower = yield* scene.b.run(connectRealtime(world.developer.token))
+      follower.send({ type: "subscribe", robot_id: world.robot.id, slug, kind: "service" })
+      yield* follower.settled
       yield* scene.losing(
         ["job"],
         Effect.gen(function* () {
           world.bridge.update({ id: job_id, slug }, "succeeded", { goal_id: null, result: { success: true } })
-          yield* world.bridge.sync
+          yield* follower.next("job", ({ job }) => job.state === "succeeded")
         })
       )
       yield* scene.beat
