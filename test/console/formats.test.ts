@@ -10,6 +10,7 @@ import {
   setZone,
   zoneName
 } from "../../packages/console/src/format/times.ts"
+import { byText } from "../../packages/console/src/format/order.ts"
 import { visible } from "../../packages/console/src/kit/visible.ts"
 
 const threeHours = 3 * 3_600_000
@@ -64,5 +65,10 @@ describe("commands to copy", () => {
   it("have balanced quotes without a token", () => {
     for (const place of ["ros", "container", "systemd", "simulator"] as const)
       assert.strictEqual(bridgeCommand(place, "http://localhost:1", undefined).split("'").length % 2, 1)
+  })
+
+  it("put names in the order of people, robot 2 before robot 10", () => {
+    const names = ["robot 10", "robot 2", "Ärmel", "arm", "robot 1", "Zange"]
+    assert.deepStrictEqual(names.toSorted(byText), ["arm", "Ärmel", "robot 1", "robot 2", "robot 10", "Zange"])
   })
 })

@@ -1,5 +1,6 @@
 import type { AuditEvent, OrgEvent } from "@fleet/sdk"
 import { keyOfEvent } from "./live.ts"
+import { byText } from "../../format/order.ts"
 
 /** A line of the activity: an entry of the audit, or something that happened and has no entry. */
 export type Line =
@@ -37,7 +38,7 @@ export const joinActivity = (
     }
     lines.push({ kind: "live", key: `live-${keyOfEvent(event)}`, atMs: Date.parse(event.at), event })
   }
-  return lines.toSorted((a, b) => b.atMs - a.atMs || b.key.localeCompare(a.key, undefined, { numeric: true }))
+  return lines.toSorted((a, b) => b.atMs - a.atMs || byText(b.key, a.key))
 }
 
 export interface Folded {

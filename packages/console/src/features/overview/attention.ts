@@ -2,6 +2,7 @@ import type { FleetRobot } from "../../fleet/robotState.ts"
 import { robotStates } from "../../fleet/robotState.ts"
 import type { OrgAlert } from "@fleet/sdk"
 import type { JobRun, ResourceHealth } from "@fleet/sdk"
+import { byText } from "../../format/order.ts"
 
 /** One thing that somebody should look at. */
 export type Attention =
@@ -63,7 +64,7 @@ export const attentionOf = (fleet: ReadonlyArray<FleetRobot>): ReadonlyArray<Att
         error(a) - error(b) ||
         order[a.kind] - order[b.kind] ||
         (b.since ?? 0) - (a.since ?? 0) ||
-        a.robot.robot.name.localeCompare(b.robot.robot.name)
+        byText(a.robot.robot.name, b.robot.robot.name)
       )
     })
 

@@ -22,6 +22,7 @@ import { Tag } from "../../kit/Tag.tsx"
 import { StopButton } from "../../robot/StopButton.tsx"
 import { Viewers } from "../../robot/Viewers.tsx"
 import { words } from "./words.ts"
+import { byText } from "../../format/order.ts"
 
 const route = getRouteApi("/console/robots/$robotId")
 
@@ -29,10 +30,7 @@ const route = getRouteApi("/console/robots/$robotId")
 const usePlace = (fleet: ReadonlyArray<FleetRobot> | undefined, robotId: string) => {
   const navigate = useNavigate()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const sorted = useMemo(
-    () => fleet?.toSorted((a, b) => a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true })) ?? [],
-    [fleet]
-  )
+  const sorted = useMemo(() => fleet?.toSorted((a, b) => byText(a.robot.name, b.robot.name)) ?? [], [fleet])
   const at = sorted.findIndex(({ robot }) => robot.id === robotId)
   // What lies deeper than the tab belongs to this robot alone.
   const tab = pathname.split("/")[3] ?? ""

@@ -1,5 +1,6 @@
 import { robotStates, type FleetRobot } from "../../fleet/robotState.ts"
 import type { Sorting } from "../../kit/SortHeader.tsx"
+import { byText } from "../../format/order.ts"
 
 export const sortColumns = ["name", "state", "latency", "job"] as const
 type SortColumn = (typeof sortColumns)[number]
@@ -13,7 +14,7 @@ export const sortingOf = (text: string | undefined): Sorting => {
 
 export const sortingText = ({ by, descending }: Sorting): string => (descending ? `-${by}` : by)
 
-const byName = (a: FleetRobot, b: FleetRobot) => a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true })
+const byName = (a: FleetRobot, b: FleetRobot) => byText(a.robot.name, b.robot.name)
 
 /** Rows without a value stand last, whichever way the others are sorted. */
 const byNumber =

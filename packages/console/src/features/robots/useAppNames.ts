@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { appsQuery } from "../../fleet/queries.ts"
 import type { AppsOf } from "./robotsFilter.ts"
+import { byText } from "../../format/order.ts"
 
 const none: ReadonlyArray<string> = []
 
@@ -11,7 +12,7 @@ export const appNamesByRobot = (
   apps: ReadonlyArray<Pick<App, "name" | "robot_ids">>
 ): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
-  for (const { name, robot_ids } of apps.toSorted((a, b) => a.name.localeCompare(b.name)))
+  for (const { name, robot_ids } of apps.toSorted((a, b) => byText(a.name, b.name)))
     for (const id of robot_ids) found.set(id, [...(found.get(id) ?? []), name])
   return found
 }

@@ -9,6 +9,7 @@ import { visible } from "../../../kit/visible.ts"
 import { Glyph } from "../../../kit/Glyph.tsx"
 import { State } from "../../../kit/State.tsx"
 import { words } from "../words.ts"
+import { byText } from "../../../format/order.ts"
 
 /** As many marks as are drawn; the rest is in the list. */
 const mostMarks = 1000
@@ -24,7 +25,7 @@ export const FleetMarks = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot
   const states = useWords(fleetWords)
   const counts = countStates(fleet)
   const isPressed = fleet.length <= mostPressed
-  const sorted = fleet.toSorted((a, b) => a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true }))
+  const sorted = fleet.toSorted((a, b) => byText(a.robot.name, b.robot.name))
   return (
     <div className="fleet-marks">
       {isPressed ? (
