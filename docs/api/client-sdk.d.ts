@@ -3286,6 +3286,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly subject: import("effect/Schema").String;
             readonly text: import("effect/Schema").String;
             readonly html: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly html_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TemplateInvalid>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/MailTemplatesApi").MailTemplateLimit | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly put: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"put", "PUT", "/api/apps/:id/mail-templates/:kind", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
@@ -8532,6 +8533,7 @@ export interface MailTemplatePreviewResponse {
     readonly subject: string;
     readonly text: string;
     readonly html: string | null;
+    readonly html_url: string | null;
 }
 export interface MailTemplateTestResponse {
     readonly mail: "sent" | "not_configured" | "failed";

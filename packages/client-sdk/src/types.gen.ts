@@ -737,6 +737,7 @@ export interface MailTemplatePreviewResponse {
   readonly subject: string
   readonly text: string
   readonly html: string | null
+  readonly html_url: string | null
 }
 
 export interface MailTemplateTestResponse {

@@ -44,7 +44,12 @@ export type MailTemplatePreviewRequest = typeof MailTemplatePreviewRequest.Type
 export const MailTemplatePreviewResponse = Schema.Struct({
   subject: Schema.String,
   text: Schema.String,
-  html: Schema.NullOr(Schema.String)
+  html: Schema.NullOr(Schema.String),
+  html_url: Schema.NullOr(Schema.String).annotate({
+    description:
+      "Shows html as a document without script that only the console's origin may frame, for 5 minutes. Null without html, " +
+      "and where html is so long that no address carries it."
+  })
 }).annotate({ identifier: "mail-template-preview-response" })
 export type MailTemplatePreviewResponse = typeof MailTemplatePreviewResponse.Type
 

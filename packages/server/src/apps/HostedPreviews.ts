@@ -1,6 +1,7 @@
 import type { App } from "@fleet/domain/Apps"
 import { AuthConfigPreviewRequest, type AuthConfigPreviewResponse } from "@fleet/domain/AuthConfig"
 import { AppId } from "@fleet/domain/Ids"
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib"
 import { Clock, Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Sealing } from "../platform/crypto/Sealing.ts"
 import { Settings } from "../platform/settings/Settings.ts"
@@ -12,6 +13,20 @@ const context = "hosted preview"
 const Token = Schema.fromJsonString(
   Schema.Struct({ app: AppId, untilMs: Schema.Finite, asked: Schema.toCodecJson(AuthConfigPreviewRequest) })
 )
+/** The longest token that goes into an address: servers in between take 8 KB of a request's first line. */
+const longestToken = 7_000
+const mailContext = "mail preview"
+const MailToken = Schema.fromJsonString(Schema.Struct({ app: AppId, untilMs: Schema.Finite, packed: Schema.String }))
+const encodeMail = Schema.encodeSync(MailToken)
+const decodeMail = Schema.decodeUnknownOption(MailToken)
+/** Longer than any mail. */
+const longestMail = 1_000_000
+
+const pack = (html: string): string =>
+  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).toString("base64")
+const unpack = (packed: string): string =>
+  brotliDecompressSync(Buffer.from(packed, "base64"), { maxOutputLength: longestMail }).toString()
+
 const encode = Schema.encodeSync(Token)
 const decode = Schema.decodeUnknownOption(Token)
 
@@ -22,6 +37,10 @@ export class HostedPreviews extends Context.Service<
     readonly make: (app: App, asked: AuthConfigPreviewRequest) => Effect.Effect<AuthConfigPreviewResponse>
     /** What a token of the app shows; null for one that is over or none of the app's. */
     readonly read: (appId: AppId, token: string | null) => Effect.Effect<AuthConfigPreviewRequest | null>
+    /** The address of a mail's HTML; null where that is too long for one. */
+    readonly makeMail: (app: App, html: string) => Effect.Effect<string | null>
+    /** The HTML of a token of the app; null for one that is over or none of the app's. */
+    readonly readMail: (appId: AppId, token: string) => Effect.Effect<string | null>
   }
 >()("@fleet/server/HostedPreviews") {
   static readonly layer = Layer.effect(
@@ -44,6 +63,19 @@ export class HostedPreviews extends Context.Service<
           if (found._tag === "None") return null
           const { app, asked, untilMs } = found.value
           return app === appId && (yield* Clock.currentTimeMillis) < untilMs ? asked : null
+        }),
+        makeMail: Effect.fn("HostedPreviews.makeMail")(function* ({ id, identifier }, html) {
+          const untilMs = (yield* Clock.currentTimeMillis) + previewMs
+          const sealed = sealing.seal(encodeMail({ app: id, untilMs, packed: pack(html) }), mailContext)
+          const token = Buffer.from(sealed).toString("base64url")
+          return token.length > longestToken ? null : `${portalUrl}/app/${identifier}/preview?mail=${token}`
+        }),
+        readMail: Effect.fn("HostedPreviews.readMail")(function* (appId, token) {
+          const text = yield* Effect.option(sealing.open(Buffer.from(token, "base64url"), mailContext))
+          const found = text._tag === "None" ? text : decodeMail(text.value)
+          if (found._tag === "None") return null
+          const { app, packed, untilMs } = found.value
+          return app === appId && (yield* Clock.currentTimeMillis) < untilMs ? unpack(packed) : null
         })
       })
     })

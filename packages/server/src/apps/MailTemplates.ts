@@ -39,7 +39,7 @@ export class MailTemplates extends Context.Service<
       app: App,
       kind: MailTemplateKind,
       request: MailTemplatePreviewRequest
-    ) => Effect.Effect<MailTemplatePreviewResponse, TemplateInvalid>
+    ) => Effect.Effect<Omit<MailTemplatePreviewResponse, "html_url">, TemplateInvalid>
     /** Sends the preview to the developer, and reports the outcome. */
     readonly test: (
       developer: Developer,

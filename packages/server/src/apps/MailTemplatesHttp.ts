@@ -5,6 +5,7 @@ import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { RateLimits } from "../platform/limits/RateLimits.ts"
+import { HostedPreviews } from "./HostedPreviews.ts"
 import { MailTemplates } from "./MailTemplates.ts"
 
 const MailTemplateLimitLive = Layer.effect(
@@ -22,6 +23,7 @@ export const MailTemplatesHttp = HttpApiBuilder.group(
   "mailTemplates",
   Effect.fnUntraced(function* (handlers) {
     const templates = yield* MailTemplates
+    const previews = yield* HostedPreviews
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
         return { templates: yield* templates.list(yield* CurrentApp) }
@@ -36,7 +38,9 @@ export const MailTemplatesHttp = HttpApiBuilder.group(
         yield* templates.delete(yield* CurrentDeveloper, yield* CurrentApp, params.kind)
       }),
       preview: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* templates.preview(yield* CurrentApp, params.kind, payload)
+        const app = yield* CurrentApp
+        const mail = yield* templates.preview(app, params.kind, payload)
+        return { ...mail, html_url: mail.html === null ? null : yield* previews.makeMail(app, mail.html) }
       }),
       test: Effect.fnUntraced(function* ({ params, payload }) {
         return { mail: yield* templates.test(yield* CurrentDeveloper, yield* CurrentApp, params.kind, payload) }

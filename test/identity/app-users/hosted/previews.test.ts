@@ -3,7 +3,7 @@ import { PreviewedPage } from "@fleet/domain/AuthConfig"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { makeEveryone } from "../../../support/people.ts"
 import { TestApp } from "../../../support/TestApp.ts"
 import { call, invalid, refusal } from "../../../support/wire.ts"
@@ -137,6 +137,45 @@ layer(TestApp, { timeout: "60 seconds" })("a preview of a hosted page", (it) => 
         assert.strictEqual((yield* ask({ page: "done" }, owner.token)).status, 201, `${count}`)
       }
       assert.strictEqual((yield* ask({ page: "done" })).body.code, "rate_limited")
+    })
+  )
+
+  it.effect("a mail's HTML is shown for five minutes to the console's frame alone, without script or origin", () =>
+    Effect.gen(function* () {
+      const { app, developer } = yield* aPreviewer
+      const other = yield* makeEveryone
+      const { consoleOrigin, portalUrl } = yield* Settings
+      const written = (html: string) => ({ subject: "s", text: "t", html })
+      const ask = (html: string) =>
+        Effect.map(
+          call("POST", `/api/apps/${app.id}/mail-templates/reset/preview`, {
+            as: developer.token,
+            body: written(html)
+          }),
+          ({ body }) => body.html_url as string | null
+        )
+      const url = (yield* ask("<p>Hello {{ user.email }}</p><script>alert(1)</script>"))!
+      const get = (identifier: string) =>
+        call("GET", url.slice(portalUrl.length).replace(app.identifier, identifier), {})
+      const { body, headers, status } = yield* get(app.identifier)
+      assert.strictEqual(status, 200)
+      assert.match(body, /^<p>Hello \S+@\S+<\/p><script>/)
+      assert.strictEqual(headers.get("content-type"), "text/html; charset=utf-8")
+      assert.deepStrictEqual(headers.get("content-security-policy")!.split("; "), [
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "img-src https: data:",
+        "form-action 'none'",
+        "base-uri 'none'",
+        `frame-ancestors ${consoleOrigin}`,
+        "sandbox"
+      ])
+      assert.strictEqual(headers.get("cache-control"), "no-store")
+      assert.notInclude((yield* get(other.app.identifier)).body, "Hello")
+      // So long that no address carries it: letters that cannot be packed.
+      assert.isNull(yield* ask(randomBytes(20_000).toString("hex")))
+      yield* TestClock.adjust("5 minutes")
+      assert.notInclude((yield* get(app.identifier)).body, "Hello")
     })
   )
 })

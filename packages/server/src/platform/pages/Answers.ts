@@ -18,6 +18,26 @@ export const seeOther = (href: string): HttpServerResponse.HttpServerResponse =>
     headers: { location: href, "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
 
+/** What a mail may do: show itself, with pictures from where it names them, in the console's frame. Of no origin at all. */
+const mailHeaders = (framedBy: string) => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "img-src https: data:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy}`,
+    "sandbox"
+  ].join("; "),
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+})
+
+/** A mail's HTML, whoever wrote it, for one origin's frame. */
+export const framedMail = (mail: string, framedBy: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(mail, { contentType: "text/html; charset=utf-8", headers: mailHeaders(framedBy) })
+
 /** Something of an app that changes with `version`: a link that names the version may be kept for good. */
 export const versioned = (
   body: Uint8Array | string,

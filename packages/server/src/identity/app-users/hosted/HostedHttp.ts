@@ -119,7 +119,7 @@ export const HostedHttp = HttpApiBuilder.group(
       )
       .handleRaw(
         "preview",
-        shown((view, request) => showPreview(view, queryOf(request, "show")))
+        shown((view, request) => showPreview(view, queryOf(request, "show"), queryOf(request, "mail")))
       )
       .handleRaw("result", result)
       .handleRaw("signInPage", signInView)

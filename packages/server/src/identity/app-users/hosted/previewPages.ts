@@ -1,7 +1,7 @@
 import type { AuthConfigPreviewRequest, PreviewedPage } from "@fleet/domain/AuthConfig"
 import { DateTime, Effect } from "effect"
 import { HostedPreviews } from "../../../apps/HostedPreviews.ts"
-import type { Response } from "../../../platform/pages/Answers.ts"
+import { framedMail, type Response } from "../../../platform/pages/Answers.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import type { McpInteraction } from "../../oauth/mcp/McpInteraction.ts"
 import { catalogue } from "./catalogue.ts"
@@ -54,7 +54,9 @@ const shownAs = (view: View, framedBy: string, { locale, look, theme }: Partial<
 export const previewPages = Effect.gen(function* () {
   const previews = yield* HostedPreviews
   const { consoleOrigin } = yield* Settings
-  return Effect.fnUntraced(function* (view: View, token: string | null) {
+  return Effect.fnUntraced(function* (view: View, token: string | null, mailToken: string | null) {
+    const mail = mailToken === null ? null : yield* previews.readMail(view.app.id, mailToken)
+    if (mail !== null) return framedMail(mail, consoleOrigin)
     const asked = yield* previews.read(view.app.id, token)
     return asked === null
       ? expiredPage(shownAs(view, consoleOrigin, {}))
