@@ -8,14 +8,15 @@ import { loadPreferences } from "./app/preferences.ts"
 import { router } from "./app/router.tsx"
 import { focusHeading } from "./kit/Page.tsx"
 import { forgetCalls } from "./session/calls.ts"
+import { isSoon, waitOf } from "./session/limited.ts"
 import { renewAt } from "./session/newVersion.ts"
 
 loadPreferences()
 
 const queries = new QueryClient({
   defaultOptions: {
-    // The SDK repeats what may be repeated; a command is never sent again.
-    queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: true },
+    // The SDK repeats what may be repeated; a command is never sent again. A short wait that the service asks for is kept.
+    queries: { retry: isSoon, retryDelay: (_, error) => waitOf(error), staleTime: 5000, refetchOnWindowFocus: true },
     mutations: { retry: false }
   }
 })

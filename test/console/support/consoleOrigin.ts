@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
-import { createServer, request } from "node:http"
+import { createServer, request, type RequestListener } from "node:http"
 import { connect, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
@@ -34,9 +34,21 @@ export const builtConsole = Effect.promise(
     })())
 )
 
-/** The console over a service whose link a test can cut. */
+/** What is answered in place of the service or of a file, as something between would. */
+export interface Fault {
+  readonly status: number
+  readonly body: string
+  readonly type?: string
+}
+
+/** The fault of a request; `held`: nothing is answered until it is asked again and says otherwise. */
+export type FaultOf = (path: string, method: string) => Fault | "held" | undefined
+
+/** The console over a service whose link a test can cut, with faults between that it chooses. */
 export interface ConsoleOrigin {
   readonly origin: string
+  /** Answers requests so from now on; what is held is looked at again. */
+  readonly fail: (faultOf: FaultOf) => void
   /** Closes every socket, and refuses sockets and requests until `mend`. */
   readonly cut: () => void
   readonly mend: () => void
@@ -51,8 +63,14 @@ export const serveConsole = (folder: string, service: string) =>
       const { hostname, port } = new URL(service)
       const sockets = new Set<Socket>()
       let isCut = false
-      const server = createServer((incoming, answer) => {
+      let faultOf: FaultOf = () => undefined
+      const held = new Set<() => void>()
+      const pass: RequestListener = (incoming, answer) => {
         const { pathname } = new URL(incoming.url!, "http://console")
+        const fault = faultOf(pathname, incoming.method!)
+        if (fault === "held") return held.add(() => pass(incoming, answer))
+        if (fault !== undefined)
+          return answer.writeHead(fault.status, { "content-type": fault.type ?? "text/html" }).end(fault.body)
         if (!/^\/(?:api|docs)\b/.test(pathname)) {
           const file = join(folder, pathname.startsWith("/assets/") ? pathname : "index.html")
           const exists = statSync(file, { throwIfNoEntry: false }) !== undefined
@@ -72,8 +90,9 @@ export const serveConsole = (folder: string, service: string) =>
           found.pipe(answer)
         })
         upstream.on("error", () => answer.destroy())
-        incoming.pipe(upstream)
-      })
+        return incoming.pipe(upstream)
+      }
+      const server = createServer(pass)
       server.on("upgrade", (incoming, client: Socket, head) => {
         client.on("error", () => undefined)
         if (isCut) return client.destroy()
@@ -98,6 +117,12 @@ export const serveConsole = (folder: string, service: string) =>
       const address = server.address() as { readonly port: number }
       const served: ConsoleOrigin & { readonly close: () => void } = {
         origin: `http://127.0.0.1:${address.port}`,
+        fail: (next) => {
+          faultOf = next
+          const waiting = [...held]
+          held.clear()
+          for (const again of waiting) again()
+        },
         cut: () => {
           isCut = true
           for (const socket of sockets) socket.destroy()

@@ -1,7 +1,7 @@
 import "./Shell.css"
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useNavigate } from "@tanstack/react-router"
-import { useEffect, useMemo, useState } from "react"
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
 import { type Command, useCommands } from "../commands/commands.ts"
 import { keyText, listenForKeys } from "../commands/keys.ts"
 import { useFleetEvents } from "../fleet/useFleetEvents.ts"
@@ -14,15 +14,15 @@ import { PagePartsContext } from "../kit/pageParts.ts"
 import { visible } from "../kit/visible.ts"
 import { signOut } from "../session/useSession.ts"
 import { AccountDialog } from "./AccountDialog.tsx"
-import { Ended } from "./Ended.tsx"
-import { LinkStrip } from "./LinkState.tsx"
-import { NewVersion } from "./NewVersion.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { KeyHelp, Palette } from "./Palette.tsx"
 import { places } from "./places.ts"
 import { setPreferences } from "./preferences.ts"
 import { ShowApi } from "./ShowApi.tsx"
 import { shellWords } from "./shellWords.ts"
+
+/** A file that is missing takes no page with it. */
+const Strips = lazy(() => import("./Strips.tsx").catch(() => ({ default: (): ReactNode => null })))
 
 type Open = "palette" | "help" | "account" | "api" | null
 
@@ -93,11 +93,9 @@ export const Shell = () => {
       <div className="shell">
         <Navigation onFind={() => setOpen("palette")} onAccount={() => setOpen("account")} />
         <div className="shell-sheet">
-          <div className="link-strip" role="status">
-            <Ended />
-          </div>
-          <LinkStrip />
-          <NewVersion />
+          <Suspense fallback={null}>
+            <Strips />
+          </Suspense>
           <Outlet />
         </div>
       </div>

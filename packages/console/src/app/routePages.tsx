@@ -5,6 +5,7 @@ import { useWords } from "../i18n/words.ts"
 import { buttonClass } from "../kit/Button.tsx"
 import { Page, PageHeading } from "../kit/Page.tsx"
 import { Problem } from "../kit/Problem.tsx"
+import { Skeleton } from "../kit/Skeleton.tsx"
 import { shellWords } from "./shellWords.ts"
 
 /** An address that names nothing. */
@@ -22,6 +23,9 @@ export const NotFoundPage = (): ReactNode => {
     </Page>
   )
 }
+
+/** A page whose file is on its way. */
+export const RoutePending = (): ReactNode => <Skeleton height={8} />
 
 /** A page that failed as a whole. What fails in a part stays in the part. */
 export const RouteFailed = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }): ReactNode => {

@@ -1,14 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type SearchSchemaInput
-} from "@tanstack/react-router"
+import { createRootRoute, createRoute, createRouter, Outlet, type SearchSchemaInput } from "@tanstack/react-router"
+import { lazyPage } from "./lazyPage.ts"
 import { Shell } from "./Shell.tsx"
-import { NotFoundPage, RouteFailed } from "./routePages.tsx"
-import { SignedInPage, SignInGate } from "../session/SignInGate.tsx"
+import { NotFoundPage, RouteFailed, RoutePending } from "./routePages.tsx"
+import { SignInGate } from "../session/SignInGate.tsx"
 
 /** Text in the query of an address: nothing else is read from it. */
 const texts =
@@ -43,106 +37,110 @@ const overview = createRoute({
   path: "/",
   getParentRoute: () => signedIn,
   validateSearch: texts("setup"),
-  component: lazyRouteComponent(() => import("../features/overview/OverviewPage.tsx"), "OverviewPage")
+  component: lazyPage(() => import("../features/overview/OverviewPage.tsx"), "OverviewPage")
 })
 
 const robots = createRoute({
   path: "/robots",
   getParentRoute: () => signedIn,
   validateSearch: texts("q", "view", "sort", "cols", "peek"),
-  component: lazyRouteComponent(() => import("../features/robots/RobotsPage.tsx"), "RobotsPage")
+  component: lazyPage(() => import("../features/robots/RobotsPage.tsx"), "RobotsPage")
 })
 
 const connect = createRoute({
   path: "/robots/new",
   getParentRoute: () => signedIn,
-  component: lazyRouteComponent(() => import("../features/connect/NewRobotPage.tsx"), "NewRobotPage")
+  component: lazyPage(() => import("../features/connect/NewRobotPage.tsx"), "NewRobotPage")
 })
 
 /** The steps of connecting a robot: each can be opened by its address, on another device as well. */
 const setup = createRoute({
   path: "/robots/$robotId/setup/$step",
   getParentRoute: () => signedIn,
-  component: lazyRouteComponent(() => import("../features/connect/SetupPage.tsx"), "SetupPage")
+  component: lazyPage(() => import("../features/connect/SetupPage.tsx"), "SetupPage")
 })
 
 /** A robot's pages: the same head and tabs over each. */
 const robot = createRoute({
   path: "/robots/$robotId",
   getParentRoute: () => signedIn,
-  component: lazyRouteComponent(() => import("../features/robot/RobotLayout.tsx"), "RobotLayout")
+  component: lazyPage(() => import("../features/robot/RobotLayout.tsx"), "RobotLayout")
 })
 
 const live = createRoute({
   path: "/",
   getParentRoute: () => robot,
   validateSearch: texts("card", "from", "to"),
-  component: lazyRouteComponent(() => import("../features/live/LivePage.tsx"), "LivePage")
+  component: lazyPage(() => import("../features/live/LivePage.tsx"), "LivePage")
 })
 
 const config = createRoute({
   path: "/config",
   getParentRoute: () => robot,
   validateSearch: texts("view", "against", "record", "at", "alert", "fire", "resolve", "severity", "name"),
-  component: lazyRouteComponent(() => import("../features/config/ConfigPage.tsx"), "ConfigPage")
+  component: lazyPage(() => import("../features/config/ConfigPage.tsx"), "ConfigPage")
 })
 
 const configVersion = createRoute({
   path: "/config/versions/$version",
   getParentRoute: () => robot,
   validateSearch: texts("against"),
-  component: lazyRouteComponent(() => import("../features/config/VersionPage.tsx"), "VersionPage")
+  component: lazyPage(() => import("../features/config/VersionPage.tsx"), "VersionPage")
 })
 
 const robotJobs = createRoute({
   path: "/jobs",
   getParentRoute: () => robot,
   validateSearch: texts("q", "run"),
-  component: lazyRouteComponent(() => import("../features/jobs/RobotJobsPage.tsx"), "RobotJobsPage")
+  component: lazyPage(() => import("../features/jobs/RobotJobsPage.tsx"), "RobotJobsPage")
 })
 
 const robotAlerts = createRoute({
   path: "/alerts",
   getParentRoute: () => robot,
   validateSearch: texts("q", "slug"),
-  component: lazyRouteComponent(() => import("../features/alerts/RobotAlertsPage.tsx"), "RobotAlertsPage")
+  component: lazyPage(() => import("../features/alerts/RobotAlertsPage.tsx"), "RobotAlertsPage")
 })
 
 const jobs = createRoute({
   path: "/jobs",
   getParentRoute: () => signedIn,
   validateSearch: texts("q"),
-  component: lazyRouteComponent(() => import("../features/jobs/JobsPage.tsx"), "JobsPage")
+  component: lazyPage(() => import("../features/jobs/JobsPage.tsx"), "JobsPage")
 })
 
 const job = createRoute({
   path: "/jobs/$robotId/$runId",
   getParentRoute: () => signedIn,
-  component: lazyRouteComponent(() => import("../features/jobs/JobPage.tsx"), "JobPage")
+  component: lazyPage(() => import("../features/jobs/JobPage.tsx"), "JobPage")
 })
 
 const alerts = createRoute({
   path: "/alerts",
   getParentRoute: () => signedIn,
   validateSearch: texts("q", "view"),
-  component: lazyRouteComponent(() => import("../features/alerts/AlertsPage.tsx"), "AlertsPage")
+  component: lazyPage(() => import("../features/alerts/AlertsPage.tsx"), "AlertsPage")
 })
 
 const activity = createRoute({
   path: "/activity",
   getParentRoute: () => signedIn,
   validateSearch: texts("q", "from", "to"),
-  component: lazyRouteComponent(() => import("../features/activity/ActivityPage.tsx"), "ActivityPage")
+  component: lazyPage(() => import("../features/activity/ActivityPage.tsx"), "ActivityPage")
 })
 
 /** The service answers it in the demo alone. */
 const design = createRoute({
   path: "/dev/design",
   getParentRoute: () => signedIn,
-  component: lazyRouteComponent(() => import("../dev/DesignPage.tsx"), "DesignPage")
+  component: lazyPage(() => import("../dev/DesignPage.tsx"), "DesignPage")
 })
 
-const callback = createRoute({ path: "/signed-in", getParentRoute: () => root, component: SignedInPage })
+const callback = createRoute({
+  path: "/signed-in",
+  getParentRoute: () => root,
+  component: lazyPage(() => import("../session/SignedInPage.tsx"), "SignedInPage")
+})
 
 const routeTree = root.addChildren([
   callback,
@@ -178,7 +176,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: RouteFailed
+  defaultErrorComponent: RouteFailed,
+  defaultPendingComponent: RoutePending
 })
 
 declare module "@tanstack/react-router" {

@@ -12,6 +12,9 @@ export const setClockOffset = (ms: number): void => {
   offsetMs = ms
 }
 
+/** What to add to a time of this machine's clock. */
+export const clockOffset = (): number => offsetMs
+
 /** Now, by the service's clock. */
 export const serviceNow = (): number => Date.now() + offsetMs
 

@@ -9,17 +9,31 @@ import { RefreshCw, TriangleAlert } from "./icons.ts"
 import { kitWords } from "./kitWords.ts"
 import { visible } from "./visible.ts"
 
-const textOf = (error: unknown): { readonly code: string; readonly message: string; readonly requestId?: string } => {
-  if (error instanceof FleetError) {
-    const { code, message, requestId } = error
-    return { code, message, ...(requestId === undefined ? {} : { requestId }) }
+interface Told {
+  readonly code: string
+  readonly message: string
+  readonly requestId?: string | undefined
+  readonly docsUrl?: string | undefined
+}
+
+/** What an error says: the service's words, or the page's own for what did not come from the service. */
+const toldOf = (error: unknown, t: typeof kitWords.en): Told => {
+  if (!FleetError.is(error))
+    return { code: "client_error", message: error instanceof Error ? error.message : String(error) }
+  const { code, docsUrl, message, requestId, status } = error
+  const own: Readonly<Record<string, string>> = {
+    network_error: t.unreachable,
+    timeout: t.noAnswer,
+    invalid_answer: t.between(status),
+    signed_out: t.signedOut
   }
-  return { code: "client_error", message: error instanceof Error ? error.message : String(error) }
+  return { code, message: own[code] ?? message, requestId, docsUrl }
 }
 
 /** A file of the console that an upgrade has replaced, or that the network kept back. */
 const isMissingFile = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message)
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
 
 /** How many seconds the service asked to wait, counted down. */
 const useWait = (error: unknown): number => {
@@ -66,12 +80,12 @@ export const Problem = ({
   const [again, setAgain] = useState(false)
   const wait = useWait(error)
   if (isMissingFile(error)) return <MissingFile />
-  const { code, message, requestId } = textOf(error)
+  const { code, docsUrl, message, requestId } = toldOf(error, t)
   return (
     <div className="problem" role="alert">
       <Icon of={TriangleAlert} />
       <div className="problem-text">
-        <p>{code === "network_error" ? t.unreachable : visible(message)}</p>
+        <p>{visible(message)}</p>
         <p className="problem-code">
           <code>{code}</code>
           {requestId === undefined ? null : (
@@ -80,10 +94,14 @@ export const Problem = ({
               {t.requestId(requestId.slice(0, 8))} <CopyButton text={requestId} />
             </>
           )}
-          {" · "}
-          <a href={`/docs/errors#error-${encodeURIComponent(code)}`} target="_blank" rel="noreferrer">
-            {t.meaning}
-          </a>
+          {docsUrl === undefined ? null : (
+            <>
+              {" · "}
+              <a href={docsUrl} target="_blank" rel="noreferrer">
+                {t.meaning}
+              </a>
+            </>
+          )}
         </p>
       </div>
       <div className="problem-acts">

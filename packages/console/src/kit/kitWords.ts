@@ -18,6 +18,10 @@ export const kitWords = defineWords({
     reload: "Reload",
     unreachable: "The service could not be reached.",
     asOf: "Shown as of",
+    noAnswer: "The service did not answer in time.",
+    between: (status: number) =>
+      `Something before the service answered in its place (${status}): it may be restarting, or have too much to do.`,
+    signedOut: "You are signed out.",
     tryAgainIn: (seconds: number) => `Try again in ${seconds} s`,
     keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
     items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
@@ -40,6 +44,10 @@ export const kitWords = defineWords({
     reload: "Neu laden",
     unreachable: "Der Dienst ist nicht erreichbar.",
     asOf: "Gezeigt ist der Stand von",
+    noAnswer: "Der Dienst hat nicht rechtzeitig geantwortet.",
+    between: (status) =>
+      `Statt des Dienstes antwortete etwas davor (${status}): Er startet vielleicht neu oder ist überlastet.`,
+    signedOut: "Sie sind abgemeldet.",
     tryAgainIn: (seconds) => `Erneut in ${seconds} s`,
     keys: (count) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
     items: (count) => (count === 1 ? "1 Element" : `${count} Elemente`),

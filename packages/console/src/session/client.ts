@@ -1,5 +1,5 @@
 import { browserStorage, createClient, type FleetClient } from "@fleet/sdk"
-import { setClockOffset } from "../format/ticking.ts"
+import { serviceNow, setClockOffset } from "../format/ticking.ts"
 import { recordCall, recordRequest } from "./calls.ts"
 import { configuration } from "./configuration.ts"
 
@@ -14,13 +14,26 @@ const client = createClient({
 })
 
 // Ages are by the service's clock: this machine's may be hours off.
-client.realtime.onStatus(() => setClockOffset(client.clock.offsetMs ?? 0))
+client.realtime.onStatus(() => {
+  if (client.clock.offsetMs !== null) setClockOffset(client.clock.offsetMs)
+})
+
+/** Until the link has told the time, what the service writes over an answer does, to the second. */
+const learnTime = (headers: Headers) => {
+  const toldMs = Date.parse(headers.get("date") ?? "")
+  if (client.clock.offsetMs === null && Math.abs(toldMs - serviceNow()) > 2000) setClockOffset(toldMs - Date.now())
+}
 
 /** The one client of the page: its session is shared with the other tabs. Its calls are shown under "Show me the API". */
 export const fleet: FleetClient = {
   ...client,
   request: ((...[route, input]: Parameters<FleetClient["request"]>) =>
-    recordCall(route, (input ?? {}) as Readonly<Record<string, unknown>>, () =>
-      client.request(route, input as never)
-    )) as FleetClient["request"]
+    recordCall(route, (input ?? {}) as Readonly<Record<string, unknown>>, () => {
+      const onHeaders = (headers: Headers) => {
+        learnTime(headers)
+        input?.onHeaders?.(headers)
+      }
+      // A page says that it has to wait, and how long, instead of standing still.
+      return client.request(route, { waitWhenLimited: false, ...input, onHeaders } as never)
+    })) as FleetClient["request"]
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { serviceNow } from "../../format/ticking.ts"
 import { robotQuery } from "../../fleet/queries.ts"
 
 /** How long the robot is asked for often after a publish. */
@@ -14,7 +15,7 @@ export const useApplied = (robotId: string) => {
     refetchInterval: (query) => {
       const config = query.state.data?.config
       const waits = config !== undefined && config.published_version !== config.applied_version
-      return watchedAt !== null && waits && Date.now() - watchedAt < watchedMs ? 500 : 10_000
+      return watchedAt !== null && waits && serviceNow() - watchedAt < watchedMs ? 500 : 10_000
     }
   })
   const config = robot.data?.config
@@ -22,7 +23,7 @@ export const useApplied = (robotId: string) => {
     config !== undefined && config.published_version !== null && config.published_version === config.applied_version
   useEffect(() => {
     if (watchedAt === null || !isApplied || config?.published_at == null) return
-    const after = Date.now() - watchedAt
+    const after = serviceNow() - watchedAt
     // The state of before the publish is no answer to it.
     if (Date.parse(config.published_at) < watchedAt - 60_000) return
     setAppliedAfterMs(after)
@@ -34,7 +35,7 @@ export const useApplied = (robotId: string) => {
     appliedAfterMs,
     watch: () => {
       setAppliedAfterMs(null)
-      setWatchedAt(Date.now())
+      setWatchedAt(serviceNow())
     }
   }
 }

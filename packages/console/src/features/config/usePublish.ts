@@ -1,6 +1,7 @@
 import { FleetError } from "@fleet/sdk"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { serviceNow } from "../../format/ticking.ts"
 import { robotQuery } from "../../fleet/queries.ts"
 import { publish, publishedVersion } from "./data.ts"
 import type { DraftSession } from "./draft/DraftSession.ts"
@@ -40,7 +41,7 @@ export const usePublish = (robotId: string, draft: DraftSession, published: numb
         try {
           const now = await publishedVersion(robotId)
           if (stopping.signal.aborted) return
-          if (now !== null && now !== before) setState({ of: "done", version: now, atMs: Date.now(), late: true })
+          if (now !== null && now !== before) setState({ of: "done", version: now, atMs: serviceNow(), late: true })
           else setState({ of: "not_done" })
           await refresh()
           return

@@ -3,6 +3,7 @@ import type { DescribedExposure } from "@fleet/sdk"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import { serviceNow } from "../../format/ticking.ts"
 import { useCommands } from "../../commands/commands.ts"
 import { robotQuery } from "../../fleet/queries.ts"
 import { formatClock } from "../../format/times.ts"
@@ -70,7 +71,7 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
   const clock = useMemo(() => new PictureClock(fleet.clock), [])
   clock.isOff = clockOff !== undefined
   const offlineSince = useRef<number>(undefined)
-  if (isOnline === false) offlineSince.current ??= Date.now()
+  if (isOnline === false) offlineSince.current ??= serviceNow()
   else offlineSince.current = undefined
 
   const name = visible(detail.data?.name ?? "")

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
+import { serviceNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 
 /** The document of a published version: it never changes. */
@@ -31,7 +32,7 @@ export const recordedQuery = (robotId: string, slug: string, windowMs: number, i
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
-      const to = Date.now()
+      const to = serviceNow()
       const { points } = await fleet
         .robot(robotId)
         .datapoint(slug)

@@ -1,4 +1,5 @@
 import { type ConfigDraft, FleetError } from "@fleet/sdk"
+import { serviceNow } from "../../../format/ticking.ts"
 import { type Kept, keepText, readKept } from "./kept.ts"
 import {
   type Failure,
@@ -129,7 +130,7 @@ export class DraftSession {
       this.#takeTheirs(read)
     } else {
       this.#adopt(read)
-      this.#show({ replacedAtMs: Date.now() })
+      this.#show({ replacedAtMs: serviceNow() })
     }
     return read
   }
@@ -212,18 +213,18 @@ export class DraftSession {
   }
 
   #send(event: SavingEvent): void {
-    const [state, { keep, put }] = nextSaving(this.#saving, event, Date.now())
+    const [state, { keep, put }] = nextSaving(this.#saving, event, serviceNow())
     this.#saving = state
     let unkept = this.#view.unkept
     if (keep !== undefined) {
       const { base, tag } = state
-      unkept = !keepText(this.#robotId, keep === null ? null : { text: keep, base, tag, atMs: Date.now() })
+      unkept = !keepText(this.#robotId, keep === null ? null : { text: keep, base, tag, atMs: serviceNow() })
     }
     this.#showSaving(unkept)
     if (put !== null) void this.#put(put.text, put.tag)
     clearTimeout(this.#timer)
     const at = wakeAtMs(this.#saving)
-    if (at !== null) this.#timer = setTimeout(() => this.#send({ of: "time" }), Math.max(0, at - Date.now()))
+    if (at !== null) this.#timer = setTimeout(() => this.#send({ of: "time" }), Math.max(0, at - serviceNow()))
   }
 
   async #put(text: string, tag: string | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import "./Job.css"
 import { FleetError, type Job, type JobUpdate } from "@fleet/sdk"
 import { useMutation } from "@tanstack/react-query"
 import { memo, useRef, useState } from "react"
+import { serviceNow } from "../../../format/ticking.ts"
 import { JobState } from "../../../fleet/JobState.tsx"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { formatDuration, formatMoment } from "../../../format/times.ts"
@@ -38,12 +39,12 @@ export const ActionCard = memo((props: CommandCardProps) => {
   const [sent, setSent] = useState<{ readonly atMs: number; readonly acceptedMs?: number; readonly jobId?: string }>()
   const start = useMutation({
     mutationFn: async (values: Readonly<Record<string, unknown>>) => {
-      const atMs = Date.now()
+      const atMs = serviceNow()
       const typed = typedIn(formOf(robotId, slug))
       setSent({ atMs })
       const { job } = await fleet.robot(robotId).action(slug).start(values)
       keepStarted(job.id, typed)
-      setSent({ atMs, acceptedMs: Date.now() - atMs, jobId: job.id })
+      setSent({ atMs, acceptedMs: serviceNow() - atMs, jobId: job.id })
       return job
     }
   })
