@@ -2,10 +2,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { noBrowser, openPage } from "../pages/browser.ts"
 import { makeOrg, makeRobot } from "../support/people.ts"
-import { AtAddress, hours, waits } from "./support/badDays.ts"
+import { AtAddress, waits } from "./support/badDays.ts"
 import { builtConsole, type Fault, serveConsole } from "./support/consoleOrigin.ts"
 import { openConsole } from "./support/livePage.ts"
 
@@ -20,23 +19,13 @@ const limited = (retry_after_ms: number): Fault => ({
 })
 const isRuns = (path: string) => path === "/api/org/jobs"
 
-/** A machine whose clock is wrong. */
-const clockOff = `{
-  const Real = Date
-  const off = ${3 * hours}
-  globalThis.Date = class extends Real {
-    constructor(...given) { given.length === 0 ? super(Real.now() + off) : super(...given) }
-    static now() { return Real.now() + off }
-  }
-}`
-
 describe.skipIf(noBrowser !== null)(`the console on a bad day${note}`, () => {
   layer(AtAddress, { excludeTestServices: true, timeout: "120 seconds" })((it) => {
     const aConsole = Effect.gen(function* () {
-      const { orgId, owner } = yield* makeOrg
-      const { robot } = yield* makeRobot(owner.caller, "rover-07")
+      const { owner } = yield* makeOrg
+      yield* makeRobot(owner.caller, "rover-07")
       const served = yield* serveConsole(yield* builtConsole, (yield* Settings).baseUrl)
-      return { orgId, owner, robot, served }
+      return { owner, served }
     })
 
     it.effect("says what came in place of an answer, counts a wait down, and calls old what was not read again", () =>
@@ -57,10 +46,6 @@ describe.skipIf(noBrowser !== null)(`the console on a bad day${note}`, () => {
             .getByRole("button", { name: /^Try again in 9 s/ })
             .first()
             .waitFor(waits)
-          await page
-            .getByRole("button", { name: /^Try again in [1-7] s/ })
-            .first()
-            .waitFor(waits)
           // It stands still until it is pressed.
           await page.getByRole("button", { name: "Try again", exact: true }).first().waitFor(waits)
           served.fail((path) => (isRuns(path) ? "held" : undefined))
@@ -72,10 +57,16 @@ describe.skipIf(noBrowser !== null)(`the console on a bad day${note}`, () => {
             .getByText("The service takes longer than usual to answer.")
             .waitFor({ ...waits, state: "detached" })
           // The list of robots is there, and cannot be read again.
-          await page.getByRole("link", { name: "Robots", exact: true }).first().click()
+          await page
+            .getByRole("link", { name: /^Robots/ })
+            .first()
+            .click()
           await page.getByText("rover-07").first().waitFor(waits)
           served.fail((path) => (path.startsWith("/api/") ? page503 : undefined))
-          await page.getByRole("link", { name: "Alerts", exact: true }).first().click()
+          await page
+            .getByRole("link", { name: /^Alerts/ })
+            .first()
+            .click()
           await page.getByText(/^Some of this page is from/).waitFor({ timeout: 60_000 })
           served.fail(() => undefined)
           await page.getByRole("button", { name: "Try now" }).click()
@@ -104,28 +95,6 @@ describe.skipIf(noBrowser !== null)(`the console on a bad day${note}`, () => {
           served.fail(() => undefined)
           await page.getByRole("button", { name: "Reload" }).click()
           await page.getByRole("heading", { level: 1, name: "Activity" }).waitFor(waits)
-        })
-      })
-    )
-
-    it.effect("shows ten thousand runs a page at a time, by the service's clock on a machine that is hours off", () =>
-      Effect.gen(function* () {
-        const { orgId, owner, robot, served } = yield* aConsole
-        const sql = yield* SqlClient.SqlClient
-        const began = new Date(Date.now() - 600_000)
-        yield* sql`
-          INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at, ended_at)
-          SELECT gen_random_uuid(), 1, ${orgId}, ${robot.id}, 'dock', 'action', 'succeeded', 1, ${began}, ${began}, ${began}
-          FROM generate_series(1, 10000)`
-        const { page } = yield* openConsole(served.origin, owner, "/nowhere")
-        yield* Effect.promise(async () => {
-          await page.addInitScript(clockOff)
-          await page.goto(`${served.origin}/jobs?q=since:1h`)
-          await page.locator("tbody tr").nth(49).waitFor(waits)
-          assert.strictEqual(await page.locator("tbody tr").count(), 50)
-          await page.getByRole("button", { name: "Load older jobs" }).click()
-          await page.locator("tbody tr").nth(99).waitFor(waits)
-          assert.strictEqual(await page.locator("tbody tr").count(), 100)
         })
       })
     )

@@ -6,10 +6,17 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let offsetMs = 0
 let tick = 0
+/** A change of the offset that is not larger changes no window of time that is asked for, in milliseconds. */
+const coarse = 2000
+let coarseMs = 0
+const offsets = new Set<() => void>()
 
 /** By how much the service's clock is ahead of this machine's. */
 export const setClockOffset = (ms: number): void => {
   offsetMs = ms
+  if (Math.abs(ms - coarseMs) <= coarse) return
+  coarseMs = ms
+  for (const each of offsets) each()
 }
 
 /** What to add to a time of this machine's clock. */
@@ -38,3 +45,11 @@ export const useNow = (): number => {
   useSyncExternalStore(subscribe, snapshot)
   return Math.max(tick, 0)
 }
+
+const subscribeOffset = (listener: () => void) => {
+  offsets.add(listener)
+  return () => void offsets.delete(listener)
+}
+
+/** Changes when the service turns out to have another time than was thought: what is asked for since then is asked anew. */
+export const useClockOffset = (): number => useSyncExternalStore(subscribeOffset, () => coarseMs)

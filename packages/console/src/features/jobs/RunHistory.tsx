@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { csvOf, saveText } from "../../format/csv.ts"
-import { serviceNow } from "../../format/ticking.ts"
+import { serviceNow, useClockOffset } from "../../format/ticking.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
@@ -44,9 +44,10 @@ export const RunHistory = ({
   const [typed, setTyped] = useState(query)
   // A link to this page names another query.
   useEffect(() => setTyped((before) => (before.trim() === query ? before : query)), [query])
-  const split = useMemo(() => jobsQueryOf(parseQuery(query), serviceNow()), [query])
+  const offsetMs = useClockOffset()
+  const split = useMemo(() => jobsQueryOf(parseQuery(query), serviceNow()), [query, offsetMs])
   const problem = useProblem(split.problem)
-  const runs = useInfiniteQuery(runsQuery(split.api, robotId, query))
+  const runs = useInfiniteQuery(runsQuery(split.api, robotId, `${query} ${offsetMs}`))
   const read = runs.data?.pages.flatMap((page) => page.runs) ?? []
   const shown = read.filter((run) => split.passes(run, nameOf(run.robot_id)))
   const change = (text: string) => {
