@@ -6,6 +6,7 @@ import { Bot } from "../kit/icons.ts"
 import { Note } from "../kit/Note.tsx"
 import { Part } from "../kit/Part.tsx"
 import { Problem } from "../kit/Problem.tsx"
+import { ReadProblem } from "../kit/ReadProblem.tsx"
 import { Skeleton } from "../kit/Skeleton.tsx"
 import { Tag } from "../kit/Tag.tsx"
 import { Section } from "./Section.tsx"
@@ -15,6 +16,13 @@ const tones = ["idle", "run", "ok", "warn", "bad", "unsure"] as const
 /** A part with a fault: the page around it lives on. */
 const Broken = (): never => {
   throw new Error("This part has a fault, to show what is then seen.")
+}
+
+const readBefore = {
+  error: new FleetError("internal", "The service failed at this."),
+  data: [],
+  dataUpdatedAt: Date.UTC(2026, 0, 12, 11, 2, 40),
+  refetch: () => undefined
 }
 
 /** What is said: notes, problems, nothing, not yet. */
@@ -27,12 +35,13 @@ export const Messages = () => (
         </Note>
       ))}
     </Section>
-    <Section name="Problem, and Part with a fault">
+    <Section name="Problem, ReadProblem, and Part with a fault">
       <Problem
         error={new FleetError("forbidden", "Your tier does not allow this.", { requestId: "4f2ab1c0" })}
         onRetry={() => undefined}
       />
       <Problem error={new Error("What is no answer of the service.")} />
+      <ReadProblem of={readBefore} />
       <Part name="Latency">
         <Broken />
       </Part>
