@@ -116,7 +116,7 @@ export const consolePage: Scenario = {
       })
     })
     notes.push(
-      "Script is what Chromium's trace says of the page's thread between two animation frames. Painting is done by the processor here.",
+      "Script is the processor time of the page's thread between two animation frames, by Chromium's trace. Painting is done by the processor here.",
       "Texts that changed are counted in each run; below 5 a second nothing is measured."
     )
     return {
