@@ -43,7 +43,7 @@ export const runCrowd = Effect.fnUntraced(function* ({ hz, tokens, url }: CrowdS
   const one = Effect.fnUntraced(function* (token: string, index: number) {
     const robot = new CrowdRobot(yield* Outbox, index, now)
     robots[index] = robot
-    yield* keepConnected({ url, token: Redacted.make(token) }).pipe(
+    return yield* keepConnected({ url, token: Redacted.make(token) }).pipe(
       Effect.provideService(Engine, engineOf(robot)),
       // A crowd says how many are connected, not each.
       Effect.provideService(References.MinimumLogLevel, "Error"),
