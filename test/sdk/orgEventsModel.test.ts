@@ -76,6 +76,17 @@ const aReader = () => {
 
 const isEvent = (item: Item) => typeof item === "number"
 
+/** The gaps that stand between two events which are neighbours but for what is missing. */
+const gapsBetween = (heard: ReadonlyArray<Item>, before: number, event: number): ReadonlyArray<OrgEventGap> => {
+  const from = heard.indexOf(before)
+  const to = heard.includes(event) ? heard.indexOf(event) : heard.length
+  const gapsIn = (items: ReadonlyArray<Item>) => items.filter((item) => !isEvent(item)) as ReadonlyArray<OrgEventGap>
+  if (from < to) return gapsIn(heard.slice(from + 1, to))
+  // A process that knew less was read first, and the events before its first one came from another.
+  const lower = heard.slice(0, to).findLastIndex((item) => isEvent(item) && item < event)
+  return gapsIn([...heard.slice(lower + 1, to), ...heard.slice(from + 1)])
+}
+
 /** Every event that was not heard lies between two neighbours that a gap stands between, and no event was heard twice. */
 const isWhole = (heard: ReadonlyArray<Item>, last: number) => {
   const events = heard.filter(isEvent)
@@ -86,8 +97,7 @@ const isWhole = (heard: ReadonlyArray<Item>, last: number) => {
   for (let event = first + 1; event <= last + 1; event++) {
     if (event <= last && !places.has(event)) continue
     if (event - before > 1) {
-      const between = heard.slice(places.get(before)! + 1, places.get(event) ?? heard.length)
-      const gaps = between.filter((item) => !isEvent(item)) as ReadonlyArray<OrgEventGap>
+      const gaps = gapsBetween(heard, before, event)
       const text = `${before} to ${event}: ${JSON.stringify(heard)}`
       assert.isNotEmpty(gaps, `nothing says what is missing from ${text}`)
       if (gaps.every(({ dropped }) => dropped !== null)) {

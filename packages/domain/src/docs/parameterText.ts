@@ -92,6 +92,7 @@ const parameters: Readonly<Record<string, Described>> = {
   result: { description: "The id of what a form came to." },
   robot_id: { description: "This robot alone.", example: uuid },
   roleId: { description: "The id of the role.", example: uuid },
+  runId: { description: "The id of the run: that of its job.", example: uuid },
   session_id: { description: "The live session to end; without it all of the caller's on this camera.", example: uuid },
   since_ms: millisecond("The first moment"),
   slug: { description: "This slug alone.", example: "dock" },
