@@ -22,6 +22,9 @@ const aProcess = Effect.gen(function* () {
 })
 type Process = Effect.Success<typeof aProcess>
 
+/** How many bytes stand before the text of a server's frame. */
+const headOf = (frame: Buffer) => (frame[1]! < 126 ? 2 : frame[1] === 126 ? 4 : 10)
+
 /** A reader, the link to one process at a time, and what of it is still on its way. */
 const aReader = () => {
   let process: Process | null = null
@@ -50,7 +53,7 @@ const aReader = () => {
     connect: (to: Process) => {
       process = to
       writer = {
-        send: (frame: Buffer) => void onItsWay.push(JSON.parse(frame.toString("utf8", frame.indexOf("{"))))
+        send: (frame: Buffer) => void onItsWay.push(JSON.parse(frame.toString("utf8", headOf(frame))))
       } as never
       events.resume(true)
     },
@@ -192,6 +195,20 @@ describe("events over many sockets", () => {
       Effect.gen(function* () {
         const { last, reader } = yield* play(does, 3)
         for (const { heard } of [reader, ...reader.late]) isWhole(heard, last)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "events over many sockets: what was left out just before the oldest kept event is told to who was there",
+    () =>
+      Effect.gen(function* () {
+        const steps = { happen: 49, deliver: 0, busy: 82, cut: 0 }
+        const { last, reader } = yield* play(
+          Object.entries(steps).map(([does, many]) => ({ does, many })),
+          1
+        )
+        isWhole(reader.heard, last)
+        assert.strictEqual(told(reader.heard), missing(reader.heard, last))
       }).pipe(Effect.scoped)
   )
 })

@@ -59,7 +59,8 @@ export class OrgEventLog {
       this.#events.shift()
       this.#complete = false
     }
-    while (this.#gaps[0] !== undefined && this.#gaps[0].after_seq < this.#oldest) this.#gaps.shift()
+    // The one just before the oldest event is kept: a reader may be there.
+    while (this.#gaps[0] !== undefined && this.#gaps[0].after_seq < this.#oldest - 1) this.#gaps.shift()
     return event
   }
 
