@@ -174,6 +174,11 @@ describe.skipIf(noBrowser !== null)(`the whole walk${note}`, () => {
           viewport: { width: 1440, height: 900 },
           proxy: { server: link.server }
         })
+        const refused: Array<string> = []
+        page.on("response", (response) => {
+          if (response.status() >= 400)
+            refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+        })
         page.setDefaultTimeout(60_000)
         yield* authenticatorOf(page)
         const former = yield* Effect.promise(() => signUp(page, origin, outbox))
@@ -285,9 +290,14 @@ describe.skipIf(noBrowser !== null)(`the whole walk${note}`, () => {
           await page.getByRole("dialog").getByRole("combobox").fill("conn")
           await looks(page, "14-palette")
         })
-        // A cut link is written to the console by the browser itself.
-        const own = errors.filter((error) => !/net::ERR_|WebSocket connection/.test(error))
+        // A cut link is written to the console by the browser itself, and what was refused stands in a list of its own.
+        const own = errors.filter((error) => !/net::ERR_|WebSocket connection|responded with a status/.test(error))
         assert.deepStrictEqual(own, [])
+        // The picture is asked for while the robot's bridge is on its way back.
+        assert.deepStrictEqual(
+          refused.filter((line) => !/^409 POST .*\/cameras\/camera\/live$/.test(line)),
+          []
+        )
       }).pipe(Effect.scoped),
     600_000
   )
