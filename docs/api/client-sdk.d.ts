@@ -7683,7 +7683,10 @@ type Told = readonly [event: SessionEvent, expiresAt: number | null];
 /** The other tabs that share a session. */
 export interface Tabs {
     exclusively<A>(task: () => Promise<A>): Promise<A>;
-    tell(...told: Told): void;
+    /** Resolves once others can know of it by `newest`. */
+    tell(...told: Told): Promise<void>;
+    /** When the newest session that a tab wrote ends; undefined where none is known. */
+    newest(): Promise<number | undefined>;
     listen(listener: (...told: Told) => void): void;
     close(): void;
 }

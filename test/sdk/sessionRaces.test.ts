@@ -80,4 +80,29 @@ describe("a session beside its refresh", () => {
       ["/api/client/login", "/api/client/refresh", "/api/client/password/change"]
     )
   })
+
+  it.skipIf(globalThis.navigator?.locks === undefined)(
+    "a session beside its refresh is not refreshed again by a tab that sees late what another one stored",
+    async () => {
+      await using service = await start(() => 1)
+      const entries = new Map<string, string>()
+      const storage = {
+        get: (key: string) => entries.get(key) ?? null,
+        set: (key: string, value: string) => void entries.set(key, value),
+        remove: (key: string) => void entries.delete(key)
+      }
+      using one = createClient({ baseUrl: service.baseUrl, app: "demo", storage })
+      await one.auth.signInWithPassword(credentials)
+      // Looks four times at what was there before it sees the newest.
+      const before = new Map(entries)
+      let looks = 0
+      const late = { ...storage, get: (key: string) => (++looks > 4 ? entries : before).get(key) ?? null }
+      using other = createClient({ baseUrl: service.baseUrl, app: "demo", storage: late })
+      await one.request("clientAuth.me")
+      await other.request("clientAuth.me")
+      assert.isAtLeast(looks, 5)
+      assert.strictEqual(service.count("POST /api/client/refresh"), 1)
+      assert.strictEqual((await other.auth.session())?.refreshToken, "refresh-2")
+    }
+  )
 })

@@ -162,6 +162,8 @@ export class SessionEngine {
 
   /** Another tab may have renewed while this one waited: then its pair is adopted, and none is spent. */
   async #renewAlone(refused: string): Promise<Session> {
+    const newest = await this.#tabs.newest()
+    if (newest !== undefined) await this.#seen((session) => session !== null && session.expiresAt >= newest)
     const stored = await this.#required()
     if (stored.accessToken !== refused && stored.expiresAt - Date.now() > margin) return stored
     const tokens = await this.#calls.refresh(stored.refreshToken).catch(async (error: unknown) => {
@@ -173,30 +175,34 @@ export class SessionEngine {
 
   async #keep(event: SessionEvent, session: Session): Promise<Session> {
     await this.#storage.set(this.#key, JSON.stringify(session))
-    this.#announce(event, session)
+    await this.#announce(event, session)
     return session
   }
 
   async #forget(): Promise<void> {
     if ((await this.#storage.get(this.#key)) === null) return
     await this.#storage.remove(this.#key)
-    this.#announce("signed_out", null)
+    await this.#announce("signed_out", null)
   }
 
-  /**
-   * Another client ended it, or began one. What it wrote may be seen here a moment later than it was told; one with a
-   * storage of its own means another session, which is never seen here.
-   */
+  /** Another client ended it, or began one; one with a storage of its own means another session, which is never seen here. */
   async #hear(event: SessionEvent, expiresAt: number | null): Promise<void> {
+    const session = await this.#seen((session) => (session?.expiresAt ?? null) === expiresAt)
+    if (session !== undefined) this.#tell(event, session)
+  }
+
+  /** What is stored, once it is what is awaited: what another tab wrote is seen here a moment later. Undefined if it never is. */
+  async #seen(isAwaited: (session: Session | null) => boolean): Promise<Session | null | undefined> {
     for (const waitMs of [0, 50, 200, 800, 3000]) {
       if (waitMs > 0) await pause(waitMs)
       const session = await this.current()
-      if ((session?.expiresAt ?? null) === expiresAt) return this.#tell(event, session)
+      if (isAwaited(session)) return session
     }
+    return undefined
   }
 
-  #announce(event: SessionEvent, session: Session | null): void {
-    this.#tabs.tell(event, session?.expiresAt ?? null)
+  async #announce(event: SessionEvent, session: Session | null): Promise<void> {
+    await this.#tabs.tell(event, session?.expiresAt ?? null)
     this.#tell(event, session)
   }
 
