@@ -11,6 +11,7 @@ import {
   atPortal,
   ConsoleWithMail,
   keepSession,
+  openAtRest,
   openSignedIn,
   openSignedOut,
   place,
@@ -143,7 +144,7 @@ describe.skipIf(noBrowser !== null)(`a sign-in to the console that ends otherwis
           assert.strictEqual(page.url(), `${place.origin}/robots?q=name:none`)
         })
         // Two windows that are opened at once, and a session that has to be renewed.
-        const first = (yield* openSignedOut("/signed-in")).page
+        const first = (yield* openAtRest).page
         yield* Effect.promise(async () => {
           const refreshes: Array<string> = []
           first.context().on("request", (request) => {

@@ -65,13 +65,20 @@ export const keepSession = (
     })
   })
 
+/** A page of the console on which nobody is signed in, and which asks for nothing. */
+export const openAtRest = Effect.gen(function* () {
+  const opened = yield* openSignedOut("/signed-in")
+  yield* Effect.promise(() => opened.page.getByRole("heading", { name: "The sign-in was interrupted." }).waitFor())
+  return opened
+})
+
 /** A page with somebody signed in, as another window of the browser would be. */
 export const openSignedIn = Effect.fnUntraced(function* (
   person: { readonly token: string; readonly refreshToken: string },
   path: string,
   goodForMs?: number
 ) {
-  const opened = yield* openSignedOut("/signed-in")
+  const opened = yield* openAtRest
   yield* Effect.promise(async () => {
     await keepSession(opened.page, person, goodForMs)
     await opened.page.goto(place.origin + path)
