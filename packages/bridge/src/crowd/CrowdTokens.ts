@@ -4,7 +4,7 @@ import { roverSource } from "./roverSource.ts"
 export class NoCrowd extends Data.TaggedError("NoCrowd")<{ readonly message: string }> {}
 
 /** The tokens of a file: one a line. Empty lines and what follows a `#` say nothing. */
-export const tokensIn = (text: string): ReadonlyArray<string> =>
+const tokensIn = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")
     .map((line) => line.replace(/#.*/, "").trim())

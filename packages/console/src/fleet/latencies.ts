@@ -9,7 +9,7 @@ const most = { kept: 20_000, answered: 5_000 }
 export const minutesBack = (robots: number): number =>
   Math.max(2, Math.min(60, Math.floor(most.kept / Math.max(1, robots))))
 
-export interface LatencyWindow {
+interface LatencyWindow {
   readonly from_ms: number
   readonly to_ms: number
 }

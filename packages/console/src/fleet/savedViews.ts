@@ -15,7 +15,7 @@ export interface SavedView {
 }
 
 /** `unread`: what is kept here cannot be read. `unkept`: the newest change lasts as long as the page. */
-export type ViewsTrouble = "unread" | "unkept" | undefined
+type ViewsTrouble = "unread" | "unkept" | undefined
 
 export const longestName = 40
 export const mostViews = 20

@@ -40,9 +40,11 @@ const subscribe = (listener: () => void) => {
 }
 const snapshot = () => (tick === 0 ? (tick = serviceNow()) : tick)
 
-/** Now, by the service's clock, once a second. */
-export const useNow = (): number => {
-  useSyncExternalStore(subscribe, snapshot)
+const never = () => () => {}
+
+/** Now, by the service's clock, once a second; where `isTicking` is false, as it was when it last ticked. */
+export const useNow = (isTicking = true): number => {
+  useSyncExternalStore(isTicking ? subscribe : never, snapshot)
   return Math.max(tick, 0)
 }
 

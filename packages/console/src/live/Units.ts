@@ -5,7 +5,7 @@ export interface Described {
   readonly rate_throttle_hz: number | null
 }
 
-export interface UnitsOptions {
+interface UnitsOptions {
   /** The datapoints that a robot publishes. */
   readonly read: (robotId: string) => Promise<ReadonlyArray<Described>>
   /** As many robots as are asked at once. */

@@ -4,7 +4,7 @@ import type { AuditEvent, OrgEvent } from "@fleet/sdk"
 export const mostEvents = 500
 
 /** What has happened since the page was opened. */
-export interface LiveEvents {
+interface LiveEvents {
   /** In the order they came. */
   readonly events: ReadonlyArray<OrgEvent>
   /** How many that have no entry in the audit are not kept any more. */

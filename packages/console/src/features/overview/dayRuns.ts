@@ -3,7 +3,7 @@ import type { JobRun } from "@fleet/sdk"
 /** A run as the day's bars need it. */
 type Run = Pick<JobRun, "id" | "seq" | "state" | "started_at">
 
-export interface RunPage {
+interface RunPage {
   readonly runs: ReadonlyArray<Run>
   readonly next_cursor: number | null
 }

@@ -52,8 +52,9 @@ const useRows = (fleet: ReadonlyArray<FleetRobot>, typed: string) => {
   const terms = useMemo(() => parseQuery(query), [query])
   const apps = useAppNames()
   const slugKey = slugKeyOf(terms)
-  const tick = useNow()
-  const asked = slugKey === undefined ? 0 : tick
+  const isOfValues = slugKey !== undefined
+  const tick = useNow(isOfValues)
+  const asked = isOfValues ? tick : 0
   const found = useMemo(() => {
     void asked
     const beside = { live: liveValue, apps: apps.of }

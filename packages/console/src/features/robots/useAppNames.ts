@@ -8,7 +8,7 @@ import { byText } from "../../format/order.ts"
 const none: ReadonlyArray<string> = []
 
 /** The names of the apps that reach each robot, in the order of the alphabet. */
-export const appNamesByRobot = (
+const appNamesByRobot = (
   apps: ReadonlyArray<Pick<App, "name" | "robot_ids">>
 ): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()

@@ -11,7 +11,7 @@ const stripHeight = 28
 /** Beyond so many milliseconds a time of day alone does not say when. */
 const longMs = 20 * 3_600_000
 
-export interface PastPoint {
+interface PastPoint {
   readonly at: number
   readonly value: unknown
 }

@@ -1,5 +1,5 @@
 /** What a piece of a line is, for its colour. */
-export type PieceKind = "key" | "string" | "number" | "comment" | "parameter" | "mark" | "plain"
+type PieceKind = "key" | "string" | "number" | "comment" | "parameter" | "mark" | "plain"
 
 export interface Piece {
   readonly kind: PieceKind

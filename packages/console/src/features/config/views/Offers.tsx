@@ -12,7 +12,7 @@ import { entryOf, valueOf, type YamlNode } from "../text/nodes.ts"
 import { placeOf } from "../text/place.ts"
 import { ChangeLines } from "./ChangeLines.tsx"
 
-export interface OffersProps {
+interface OffersProps {
   readonly search: Readonly<Record<string, string | undefined>>
   readonly text: string
   readonly root: YamlNode | null

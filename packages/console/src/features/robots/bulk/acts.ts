@@ -5,10 +5,10 @@ import { isDraftAhead } from "../../../fleet/robotState.ts"
 export type BulkAct = "publish" | "cancel" | "attach" | "detach" | "delete"
 
 /** Why a robot is left out of an act. */
-export type LeftOut = "no-draft" | "no-job" | "job-unknown" | "offline" | "attached" | "not-attached"
+type LeftOut = "no-draft" | "no-job" | "job-unknown" | "offline" | "attached" | "not-attached"
 
 /** Of several robots: those that an act is for, and why the others are left out. */
-export interface BulkPlan {
+interface BulkPlan {
   readonly able: ReadonlyArray<FleetRobot>
   readonly leftOut: ReadonlyArray<{ readonly robot: FleetRobot; readonly why: LeftOut }>
 }
@@ -59,7 +59,7 @@ export const robotsOfApp = (
 }
 
 /** What a deletion takes along, of all robots whose preview came. */
-export interface DeletionTotal {
+interface DeletionTotal {
   readonly robots: number
   readonly samples: number
   readonly bytes: number

@@ -9,7 +9,7 @@ export type Outcome =
   /** No answer came: it may have happened, or not. */
   | { readonly kind: "unanswered"; readonly error: unknown }
 
-export interface BulkOptions {
+interface BulkOptions {
   readonly ids: ReadonlyArray<string>
   /** Acts on one. What it answers is said of it. */
   readonly act: (id: string) => Promise<string>

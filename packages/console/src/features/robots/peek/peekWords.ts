@@ -23,8 +23,7 @@ export const peekWords = defineWords({
     moreValues: (count: number) => `${count} more on the live page`,
     gone: "This robot is no longer in the list.",
     goneHint: "It was deleted, or belongs to another organisation.",
-    outside: "Not in this filter",
-    since: "since"
+    outside: "Not in this filter"
   },
   de: {
     name: (robot) => `Ein Blick auf ${robot}`,
@@ -47,7 +46,6 @@ export const peekWords = defineWords({
     moreValues: (count) => `${count} weitere auf der Live-Seite`,
     gone: "Diesen Roboter gibt es in der Liste nicht mehr.",
     goneHint: "Er wurde gelöscht oder gehört zu einer anderen Organisation.",
-    outside: "Nicht in diesem Filter",
-    since: "seit"
+    outside: "Nicht in diesem Filter"
   }
 })

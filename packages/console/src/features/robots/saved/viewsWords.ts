@@ -6,7 +6,6 @@ export const viewsWords = defineWords({
     title: "Saved views",
     hint: "A view keeps the filter, the tab, the sorting and the columns. Views are kept in this browser.",
     name: "Name of this view",
-    nameHint: "Up to 40 characters. A view of the same name is replaced.",
     save: "Save this view",
     replace: "Replace this view",
     keeps: "It keeps",
@@ -16,9 +15,6 @@ export const viewsWords = defineWords({
     renameTo: (name: string) => `New name of ${name}`,
     done: "Done",
     remove: "Delete",
-    copy: "Copy link",
-    copied: "Copied",
-    open: "Open",
     unread: "The views of this browser cannot be read: its storage is forbidden, or something else wrote it.",
     unkept: "This browser keeps nothing: its storage is full or forbidden. The change lasts as long as this page.",
     tooMany: "Twenty views are kept. Delete one first."
@@ -27,7 +23,6 @@ export const viewsWords = defineWords({
     title: "Gespeicherte Ansichten",
     hint: "Eine Ansicht behält Filter, Reiter, Sortierung und Spalten. Ansichten bleiben in diesem Browser.",
     name: "Name dieser Ansicht",
-    nameHint: "Bis zu 40 Zeichen. Eine Ansicht gleichen Namens wird ersetzt.",
     save: "Diese Ansicht speichern",
     replace: "Diese Ansicht ersetzen",
     keeps: "Sie behält",
@@ -37,9 +32,6 @@ export const viewsWords = defineWords({
     renameTo: (name) => `Neuer Name von ${name}`,
     done: "Fertig",
     remove: "Löschen",
-    copy: "Link kopieren",
-    copied: "Kopiert",
-    open: "Öffnen",
     unread:
       "Die Ansichten dieses Browsers sind nicht lesbar: Sein Speicher ist verboten, oder etwas anderes hat ihn beschrieben.",
     unkept:
