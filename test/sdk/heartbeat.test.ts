@@ -84,6 +84,18 @@ describe("a heartbeat", () => {
     assert.strictEqual(fleet.realtime.status.reason, "silent")
   })
 
+  it("a heartbeat goes on where the clock of its machine is set back", async () => {
+    await using service = await FakeService.start()
+    const { fleet, socket } = await reading(service)
+    using _ = fleet
+    await answer(socket)
+    await vi.waitUntil(() => fleet.realtime.status.roundTripMs !== null)
+    vi.setSystemTime(Date.now() - 3 * 3_600_000)
+    await vi.advanceTimersByTimeAsync(5000)
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitUntil(() => questions(socket).length === 2)
+  })
+
   it("a heartbeat is one second at least", () => {
     for (const heartbeatMs of [999, 0, -1, Number.NaN])
       assert.throws(() => createClient({ baseUrl: "https://fleet.example.com", heartbeatMs }), "heartbeatMs")

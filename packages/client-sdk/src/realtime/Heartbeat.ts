@@ -122,9 +122,11 @@ export class Heartbeat {
 
   /** Until the next question. */
   #leftMs(): number {
-    const { askAfter } = silence
-    const dueAt = this.#everyMs === undefined ? this.#receivedAt + askAfter : this.#askedAt + this.#everyMs
-    return dueAt - Date.now()
+    const [sinceMs, waitMs] =
+      this.#everyMs === undefined ? [this.#receivedAt, silence.askAfter] : [this.#askedAt, this.#everyMs]
+    const passedMs = Date.now() - sinceMs
+    // A clock that was set back would have it wait for as long.
+    return passedMs < 0 ? 0 : waitMs - passedMs
   }
 
   #set(ms: number, task: () => void): void {
