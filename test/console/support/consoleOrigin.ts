@@ -41,8 +41,11 @@ export interface Fault {
   readonly type?: string
 }
 
-/** The fault of a request; `held`: nothing is answered until it is asked again and says otherwise. */
-export type FaultOf = (path: string, method: string) => Fault | "held" | undefined
+/**
+ * The fault of a request, until it is asked again. `held`: it waits, and is looked at anew. `unanswered`: it reaches the
+ * service, and its answer is lost. `late`: its sender is told that it is lost, and it reaches the service all the same.
+ */
+export type FaultOf = (path: string, method: string) => Fault | "held" | "unanswered" | "late" | undefined
 
 /** The console over a service whose link a test can cut, with faults between that it chooses. */
 export interface ConsoleOrigin {
@@ -69,7 +72,19 @@ export const serveConsole = (folder: string, service: string) =>
         const { pathname } = new URL(incoming.url!, "http://console")
         const fault = faultOf(pathname, incoming.method!)
         if (fault === "held") return held.add(() => pass(incoming, answer))
-        if (fault !== undefined)
+        // Before the first byte of an answer a browser sends the same again by itself.
+        const lose = () => {
+          answer.writeHead(200, { "content-type": "application/json", "content-length": 100 })
+          answer.write("{", () => incoming.socket.destroy())
+        }
+        if (fault === "late") {
+          const { headers, method, url: path } = incoming
+          lose()
+          return held.add(() => {
+            request({ hostname, port, path, method, headers }, (found) => found.resume()).end()
+          })
+        }
+        if (fault !== undefined && fault !== "unanswered")
           return answer.writeHead(fault.status, { "content-type": fault.type ?? "text/html" }).end(fault.body)
         if (!/^\/(?:api|docs)\b/.test(pathname)) {
           const file = join(folder, pathname.startsWith("/assets/") ? pathname : "index.html")
@@ -86,8 +101,12 @@ export const serveConsole = (folder: string, service: string) =>
         if (isCut) return incoming.socket.destroy()
         const { headers, method, url: path } = incoming
         const upstream = request({ hostname, port, path, method, headers }, (found) => {
+          if (fault === "unanswered") {
+            found.resume()
+            return held.add(lose)
+          }
           answer.writeHead(found.statusCode!, found.headers)
-          found.pipe(answer)
+          return found.pipe(answer)
         })
         upstream.on("error", () => answer.destroy())
         return incoming.pipe(upstream)

@@ -3,18 +3,22 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { serviceNow } from "../../format/ticking.ts"
 import { robotQuery } from "../../fleet/queries.ts"
+import { onReturn } from "../../session/useSession.ts"
 import { publish, publishedVersion } from "./data.ts"
 import type { DraftSession } from "./draft/DraftSession.ts"
 import { isSignedOut } from "./draft/service.ts"
 
-/** How a publish goes. `unsure`: the connection broke, and whether it happened is being looked up. */
+/**
+ * How a publish goes. `unsure`: the connection broke, and whether it happened is being looked up. `signed_out`: the session
+ * ended meanwhile; it is looked up once somebody has signed in. `before`: the version that was published until then.
+ */
 export type Publishing =
   | { readonly of: "idle" }
   | { readonly of: "sending" }
   | { readonly of: "done"; readonly version: number; readonly atMs: number; readonly late: boolean }
   | { readonly of: "unsure"; readonly before: number | null }
-  | { readonly of: "not_done" }
-  | { readonly of: "signed_out" }
+  | { readonly of: "not_done"; readonly before: number | null }
+  | { readonly of: "signed_out"; readonly before: number | null }
   | { readonly of: "failed"; readonly error: unknown }
 
 const idle: Publishing = { of: "idle" }
@@ -42,7 +46,7 @@ export const usePublish = (robotId: string, draft: DraftSession, published: numb
           const now = await publishedVersion(robotId)
           if (stopping.signal.aborted) return
           if (now !== null && now !== before) setState({ of: "done", version: now, atMs: serviceNow(), late: true })
-          else setState({ of: "not_done" })
+          else setState({ of: "not_done", before })
           await refresh()
           return
         } catch {
@@ -53,6 +57,17 @@ export const usePublish = (robotId: string, draft: DraftSession, published: numb
     void look()
     return () => stopping.abort()
   }, [isUnsure, before, robotId])
+
+  useEffect(
+    () =>
+      onReturn(() => setState((state) => (state.of === "signed_out" ? { of: "unsure", before: state.before } : state))),
+    []
+  )
+  // What was sent may have been on its way for longer than anybody waited.
+  const isLate = state.of === "not_done" && published !== null && published !== state.before
+  useEffect(() => {
+    if (isLate) setState({ of: "done", version: published, atMs: serviceNow(), late: true })
+  }, [isLate, published])
 
   const run = async () => {
     if (state.of === "sending") return
@@ -70,7 +85,7 @@ export const usePublish = (robotId: string, draft: DraftSession, published: numb
       if (isSignedOut(error)) {
         draft.setSignedIn(false)
         draft.left()
-        setState({ of: "signed_out" })
+        setState({ of: "signed_out", before: published })
       } else if (FleetError.is(error) && (error.status === 0 || [502, 503, 504].includes(error.status)))
         setState({ of: "unsure", before: published })
       else {
