@@ -13,7 +13,7 @@ import { activityQueryOf } from "../../packages/console/src/features/activity/ac
 import { askAgainMs } from "../../packages/console/src/features/jobs/askAgain.ts"
 import { runCells, runColumns } from "../../packages/console/src/features/jobs/runCells.ts"
 import { csvOf } from "../../packages/console/src/format/csv.ts"
-import { jobsQueryOf } from "../../packages/console/src/features/jobs/jobsQuery.ts"
+import { jobsQueryOf, olderThan } from "../../packages/console/src/features/jobs/jobsQuery.ts"
 import { parseQuery } from "../../packages/console/src/query/query.ts"
 
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000).toISOString()
@@ -175,6 +175,14 @@ describe("the filter of jobs", () => {
       kind: "action",
       from_ms: now - 86_400_000
     })
+  })
+
+  it("leads to what is older than a list holds, whatever the query said of its end", () => {
+    const until = "until:2023-11-14T22:13:21Z"
+    assert.strictEqual(olderThan("", now), until)
+    assert.strictEqual(olderThan("until:1h state:failed until:2026-11-28", now + 900), `state:failed ${until}`)
+    // Nothing of the second in which the last one began is left out.
+    assert.deepStrictEqual(jobsQueryOf(parseQuery(until), 0).api, { to_ms: now + 1000 })
   })
 
   it("filters several states, negations and words here, and says so", () => {

@@ -36,7 +36,7 @@ const Step = Schema.Literals([
 /** A service with one draft, a tab that keeps, and a clock: what the machine asks for is done here. */
 class World {
   nowMs = 1_000_000
-  state: Saving = startSaving({ text: "v0", tag: "t0", savedAtMs: null })
+  state: Saving = startSaving({ text: "v0", tag: "t0" })
   kept: string | null = null
   stored = { text: "v0", tag: "t0" }
   puts: Array<{ text: string; tag: string | undefined }> = []

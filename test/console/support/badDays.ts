@@ -23,6 +23,24 @@ export const longName = `<b>"rover"</b>\u202e\u2066&amp;'; -- 🤖 ${"Ẅ".repea
 export const markup = `<img src=x onerror=alert(1)>\u202eevil`
 export const hours = 3_600_000
 
+/**
+ * A device whose clock is off by so many milliseconds, for a page's first script. `deviceOffMs` of the page sets it to
+ * another time.
+ */
+export const clockOff = (ms: number): string => `{
+  globalThis.deviceOffMs = ${ms}
+  const Right = Date
+  const now = () => Right.now() + deviceOffMs
+  const Wrong = function (...given) {
+    if (new.target === undefined) return new Right(now()).toString()
+    return given.length === 0 ? new Right(now()) : new Right(...given)
+  }
+  Object.setPrototypeOf(Wrong, Right)
+  Wrong.prototype = Right.prototype
+  Wrong.now = now
+  globalThis.Date = Wrong
+}
+`
 /** As many parameters as a command may have. */
 export const parameters = Array.from({ length: 50 }, (_, index) => `p${index}`)
 

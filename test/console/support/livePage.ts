@@ -8,19 +8,20 @@ interface SignedIn {
   readonly token: string
 }
 
-/** Opens a page of the console with somebody signed in. It counts what React commits. */
+/** Opens a page of the console with somebody signed in. It counts what React commits. `device` runs before all scripts. */
 export const openConsole = Effect.fnUntraced(function* (
   origin: string,
   { token }: SignedIn,
   path: string,
-  options: Parameters<typeof openPage>[1] = {}
+  { device, ...options }: Parameters<typeof openPage>[1] & { readonly device?: string } = {}
 ) {
   const opened = yield* openPage(origin, { viewport: { width: 1280, height: 1400 }, locale: "en-GB", ...options })
   const { page } = opened
   yield* Effect.promise(async () => {
+    if (device !== undefined) await page.addInitScript(device)
     await page.addInitScript(
       ({ key, session }) => {
-        localStorage.setItem(key, session)
+        localStorage.setItem(key, JSON.stringify({ ...session, expiresAt: Date.now() + 800_000 }))
         const counted = globalThis as unknown as { commits: number }
         counted.commits = 0
         const hook = {
@@ -35,12 +36,11 @@ export const openConsole = Effect.fnUntraced(function* (
       },
       {
         key: `fleet:${origin}:developer`,
-        session: JSON.stringify({
+        session: {
           accessToken: token,
           refreshToken: "none",
-          expiresAt: Date.now() + 800_000,
           user: { kind: "developer", app_user_id: null, developer_id: null, server_key_id: null }
-        })
+        }
       }
     )
     await page.goto(`${origin}${path}`)

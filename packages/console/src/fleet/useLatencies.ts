@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
-import { serviceNow } from "../format/ticking.ts"
+import { askNow } from "../format/ticking.ts"
 import { fleet } from "../session/client.ts"
 import { Latencies } from "./latencies.ts"
 import { robotsQuery } from "./queries.ts"
@@ -22,9 +22,11 @@ export const latencyQuery = queryOptions({
   queryKey: ["orgReports.latency"],
   queryFn: async ({ client, signal }) => {
     const robots = client.getQueryData(robotsQuery.queryKey)?.length ?? 0
-    const now = serviceNow()
-    for (const window of latencies.missing(now, robots))
-      latencies.take(await fleet.request("orgReports.latency", { query: window, signal }))
+    const now = await askNow(async (at) => {
+      for (const window of latencies.missing(at, robots))
+        latencies.take(await fleet.request("orgReports.latency", { query: window, signal }))
+      return at
+    })
     latencies.settle(now, robots)
     tell()
     const { from_ms: from, to_ms: to } = latencies.window

@@ -12,11 +12,14 @@ let coarseMs = 0
 const offsets = new Set<() => void>()
 
 /** By how much the service's clock is ahead of this machine's. */
-export const setClockOffset = (ms: number): void => {
+export const setClockOffset = (exactMs: number): void => {
+  // Routes take moments in whole milliseconds.
+  const ms = Math.round(exactMs)
   offsetMs = ms
   if (Math.abs(ms - coarseMs) <= coarse) return
   coarseMs = ms
-  for (const each of offsets) each()
+  tick = serviceNow()
+  for (const each of [...listeners, ...offsets]) each()
 }
 
 /** What to add to a time of this machine's clock. */
@@ -24,6 +27,22 @@ export const clockOffset = (): number => offsetMs
 
 /** Now, by the service's clock. */
 export const serviceNow = (): number => Date.now() + offsetMs
+
+/**
+ * Asks for what has to do with now, by the service's clock. The first answer of a page tells that clock: where it shows that
+ * another time was meant, what was answered is dropped, and asked for again.
+ */
+export const askNow = async <Answer>(ask: (nowMs: number) => Promise<Answer>): Promise<Answer> => {
+  for (;;) {
+    const before = coarseMs
+    try {
+      const answer = await ask(serviceNow())
+      if (coarseMs === before) return answer
+    } catch (error) {
+      if (coarseMs === before) throw error
+    }
+  }
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

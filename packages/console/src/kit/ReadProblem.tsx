@@ -1,3 +1,4 @@
+import { clockOffset } from "../format/ticking.ts"
 import { useWords } from "../i18n/words.ts"
 import { kitWords } from "./kitWords.ts"
 import { Moment } from "./Moment.tsx"
@@ -7,7 +8,7 @@ import { Problem } from "./Problem.tsx"
 export interface Reading {
   readonly error: unknown
   readonly data: unknown
-  /** When it was read last, in milliseconds. */
+  /** When it was read last, in milliseconds of this machine's clock. */
   readonly dataUpdatedAt: number
   readonly refetch: () => unknown
 }
@@ -23,7 +24,7 @@ export const ReadProblem = ({ of: { data, dataUpdatedAt, error, refetch } }: { r
       acts={
         data === undefined ? undefined : (
           <span className="text-2 text-small">
-            {t.asOf} <Moment atMs={dataUpdatedAt} />
+            {t.asOf} <Moment atMs={dataUpdatedAt + clockOffset()} />
           </span>
         )
       }

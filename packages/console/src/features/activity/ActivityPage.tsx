@@ -44,9 +44,11 @@ export const ActivityPage = (): ReactNode => {
   const [typed, setTyped] = useState(q)
   // A link to this page names another query.
   useEffect(() => setTyped((before) => (before.trim() === q ? before : q)), [q])
-  const split = useMemo(() => activityQueryOf(parseQuery(q), serviceNow()), [q])
+  const terms = useMemo(() => parseQuery(q), [q])
+  const queryAt = (nowMs: number) => activityQueryOf(terms, nowMs).api
+  const split = useMemo(() => activityQueryOf(terms, serviceNow()), [terms])
   const problem = useProblem(split.problem)
-  const audit = useInfiniteQuery(auditQuery(split.api, q))
+  const audit = useInfiniteQuery(auditQuery(queryAt, q))
   const { events, forgotten, missed } = useLiveEvents()
   const { data: plan } = useQuery(planQuery)
   const nameOf = useRobotNames()
@@ -61,7 +63,7 @@ export const ActivityPage = (): ReactNode => {
   }, [pause, read, live, joined, split])
   const lines = useMemo(() => foldRepetition(shown), [shown])
   const waiting = joined.length - shown.length
-  const csv = useMutation({ mutationFn: () => exportAudit(split.api) })
+  const csv = useMutation({ mutationFn: () => exportAudit(queryAt(serviceNow())) })
   const isPaused = pause !== undefined
   const togglePause = () => setPause(isPaused ? undefined : pauseAt(read, events))
   const change = (text: string) => {

@@ -1,20 +1,24 @@
 import type { OrgEvent, RouteAnswer, RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { askNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 import { useReturns } from "../../session/useSession.ts"
 import { noEvents, takeEvent } from "./live.ts"
 
 type ApiQuery = NonNullable<RouteInput<"audit.list">["query"]>
 
-export const auditQuery = (query: ApiQuery, key: string) =>
+/** The audit, newest first, a page at a time. `queryAt` says what is asked for at a moment of the service's clock. */
+export const auditQuery = (queryAt: (nowMs: number) => ApiQuery, key: string) =>
   infiniteQueryOptions({
     queryKey: ["activity.audit", key],
     queryFn: ({ pageParam, signal }): Promise<RouteAnswer<"audit.list">> =>
-      fleet.request("audit.list", {
-        query: { ...query, limit: 100, ...(pageParam === null ? {} : { before_seq: pageParam }) },
-        signal
-      }),
+      askNow((now) =>
+        fleet.request("audit.list", {
+          query: { ...queryAt(now), limit: 100, ...(pageParam === null ? {} : { before_seq: pageParam }) },
+          signal
+        })
+      ),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     refetchInterval: 15_000

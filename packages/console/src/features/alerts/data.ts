@@ -1,5 +1,6 @@
 import { FleetError, type OrgAlert, type RouteAnswer } from "@fleet/sdk"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { askNow, serviceNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 import type { Condition } from "./condition.ts"
 
@@ -86,18 +87,18 @@ export const lastHourQuery = (robotId: string, slug: string, isRecorded: boolean
     enabled: isRecorded,
     staleTime: 60_000,
     refetchInterval: 60_000,
-    queryFn: async ({ signal }) => {
-      const to = fleet.clock.now()
-      const from = to - hour
-      const { points } = await fleet
-        .robot(robotId)
-        .datapoint(slug)
-        .history({ from: new Date(from), to: new Date(to), window: "1m", agg: "last", signal })
-      const numbers = points.flatMap(({ at, value }) =>
-        typeof value === "number" ? [{ at: at.getTime(), value }] : []
-      )
-      return { from, to, points: numbers }
-    }
+    queryFn: ({ signal }) =>
+      askNow(async (to) => {
+        const from = to - hour
+        const { points } = await fleet
+          .robot(robotId)
+          .datapoint(slug)
+          .history({ from: new Date(from), to: new Date(to), window: "1m", agg: "last", signal })
+        const numbers = points.flatMap(({ at, value }) =>
+          typeof value === "number" ? [{ at: at.getTime(), value }] : []
+        )
+        return { from, to, points: numbers }
+      })
   })
 
 export interface Attempt {
@@ -127,7 +128,7 @@ const readRecord = async (robotId: string, { condition, slug, spanMs }: Attempt,
 /** When a condition would have fired, and the values it was tried on. */
 export const tryOnPast = async (robotId: string, attempt: Attempt) => {
   const { condition, slug, spanMs } = attempt
-  const to = fleet.clock.now()
+  const to = serviceNow()
   const from = to - spanMs
   const range = { from: new Date(from), to: new Date(to) }
   const [preview, record] = await Promise.all([

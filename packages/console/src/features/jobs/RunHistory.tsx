@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
-import { useEffect, useMemo, useRef, useState } from "react"
+import "./Jobs.css"
+import { useEffect, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { csvOf, saveText } from "../../format/csv.ts"
-import { serviceNow, useClockOffset } from "../../format/ticking.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
@@ -10,12 +9,10 @@ import { Download, Filter, ListChecks } from "../../kit/icons.ts"
 import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
-import { Table } from "../../kit/Table.tsx"
-import { parseQuery } from "../../query/query.ts"
-import { runsQuery } from "./data.ts"
-import { jobKeys, jobsQueryOf, type JobsQuery } from "./jobsQuery.ts"
+import { jobKeys, type JobsQuery } from "./jobsQuery.ts"
 import { runCells, runColumns } from "./runCells.ts"
-import { RunRow } from "./views/RunRow.tsx"
+import { useRuns } from "./useRuns.ts"
+import { RunTable } from "./views/RunTable.tsx"
 import { words } from "./words.ts"
 
 const useProblem = (problem: JobsQuery["problem"]): string | undefined => {
@@ -44,12 +41,8 @@ export const RunHistory = ({
   const [typed, setTyped] = useState(query)
   // A link to this page names another query.
   useEffect(() => setTyped((before) => (before.trim() === query ? before : query)), [query])
-  const offsetMs = useClockOffset()
-  const split = useMemo(() => jobsQueryOf(parseQuery(query), serviceNow()), [query, offsetMs])
+  const { isLooking, older, read, runs, shown, split } = useRuns(query, robotId, nameOf)
   const problem = useProblem(split.problem)
-  const runs = useInfiniteQuery(runsQuery(split.api, robotId, `${query} ${offsetMs}`))
-  const read = runs.data?.pages.flatMap((page) => page.runs) ?? []
-  const shown = read.filter((run) => split.passes(run, nameOf(run.robot_id)))
   const change = (text: string) => {
     setTyped(text)
     onQuery(text.trim() || undefined)
@@ -72,8 +65,16 @@ export const RunHistory = ({
         runs.error === null ? (
           <Skeleton lines={6} />
         ) : null
+      ) : shown.length === 0 && isLooking ? (
+        <Skeleton lines={6} />
       ) : shown.length === 0 && !runs.hasNextPage ? (
-        query === "" ? (
+        older !== undefined ? (
+          <Empty
+            icon={Filter}
+            title={t.noneAmong(read)}
+            act={<Button onPress={() => change(older)}>{t.older}</Button>}
+          />
+        ) : query === "" ? (
           <Empty icon={ListChecks} title={t.none}>
             {t.noneHint}
           </Empty>
@@ -81,36 +82,11 @@ export const RunHistory = ({
           <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
         )
       ) : (
-        <div className="jobs-table">
-          <Table caption={t.history}>
-            <thead>
-              <tr>
-                <th scope="col">{t.state}</th>
-                {robotId === undefined ? <th scope="col">{t.robot}</th> : null}
-                <th scope="col">{t.slug}</th>
-                <th scope="col">{t.started}</th>
-                <th scope="col" className="table-end jobs-wide">
-                  {t.duration}
-                </th>
-                <th scope="col" className="jobs-wide">
-                  {t.who}
-                </th>
-                <th scope="col" className="jobs-wide">
-                  {t.result}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((run) => (
-                <RunRow key={run.id} run={run} robotName={nameOf(run.robot_id)} withRobot={robotId === undefined} />
-              ))}
-            </tbody>
-          </Table>
-        </div>
+        <RunTable runs={shown} nameOf={nameOf} withRobot={robotId === undefined} />
       )}
       <footer className="jobs-foot">
         {shown.length > 0 ? <span>{t.shown(shown.length)}</span> : null}
-        {split.isFilteredHere ? <span>{t.filteredHere(read.length)}</span> : null}
+        {split.isFilteredHere ? <span>{t.filteredHere(read)}</span> : null}
         {shown.length > 0 ? (
           <Button
             size="small"
@@ -133,6 +109,21 @@ export const RunHistory = ({
             {t.loadMore}
           </Button>
         ) : null}
+        {older === undefined || shown.length === 0 ? null : (
+          <>
+            <span>{t.full(read)}</span>
+            <Button
+              size="small"
+              onPress={() => {
+                change(older)
+                field.current?.focus()
+                scrollTo({ top: 0 })
+              }}
+            >
+              {t.older}
+            </Button>
+          </>
+        )}
       </footer>
     </section>
   )

@@ -1,30 +1,42 @@
 import { FleetError, type JobRun, type RouteAnswer, type RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { serviceNow } from "../../format/ticking.ts"
+import { askNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 import { askAgainMs } from "./askAgain.ts"
 
 type ApiQuery = NonNullable<RouteInput<"jobs.orgRuns">["query"]>
 
-const pageSize = 50
+/** How many runs are read first, and how many with each further page. */
+const firstPage = 50
+const furtherPages = 200
+/** As many pages as the history holds: all of them are read again every half minute. What is older has an address of its own. */
+const mostPages = 11
 
-/** Runs of all robots, or of one, newest first, a page at a time. Only a cursor of null is the end. */
-export const runsQuery = (query: ApiQuery, robotId: string | undefined, key: string) =>
+/**
+ * Runs of all robots, or of one, newest first, a page at a time. Only a cursor of null is the end. `queryAt` says what is
+ * asked for at a moment of the service's clock.
+ */
+export const runsQuery = (queryAt: (nowMs: number) => ApiQuery, robotId: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["jobs.runs", robotId ?? "all", key],
+    // What is filtered on the page asks for nothing else.
+    queryKey: ["jobs.runs", robotId ?? "all", queryAt(0)],
     queryFn: ({ pageParam, signal }): Promise<RouteAnswer<"jobs.orgRuns">> =>
-      fleet.request("jobs.orgRuns", {
-        query: {
-          ...query,
-          limit: pageSize,
-          ...(robotId === undefined ? {} : { robot_id: robotId }),
-          ...(pageParam === null ? {} : { before_seq: pageParam })
-        },
-        signal
-      }),
+      askNow((now) =>
+        fleet.request("jobs.orgRuns", {
+          query: {
+            ...queryAt(now),
+            limit: pageParam === null ? firstPage : furtherPages,
+            ...(robotId === undefined ? {} : { robot_id: robotId }),
+            ...(pageParam === null ? {} : { before_seq: pageParam })
+          },
+          signal
+        })
+      ),
     initialPageParam: null as number | null,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: 30_000
+    getNextPageParam: (page, pages) => (pages.length < mostPages ? (page.next_cursor ?? undefined) : undefined),
+    refetchInterval: 30_000,
+    // A list of an earlier filter may be long.
+    gcTime: 30_000
   })
 
 /** What the service answers of a run that it does not have: no such run, no such robot, or no id at all. */
@@ -39,7 +51,8 @@ const midnight = (nowMs: number): number => {
 /** How many jobs began and failed since the day did, here. */
 export const jobsTodayQuery = queryOptions({
   queryKey: ["jobs.today"],
-  queryFn: ({ signal }) => fleet.request("jobs.orgSummary", { query: { since_ms: midnight(serviceNow()) }, signal }),
+  queryFn: ({ signal }) =>
+    askNow((now) => fleet.request("jobs.orgSummary", { query: { since_ms: midnight(now) }, signal })),
   refetchInterval: 30_000
 })
 

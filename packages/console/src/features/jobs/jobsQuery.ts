@@ -45,6 +45,12 @@ const holds = (term: Field, run: JobRun, robotName: string): boolean => {
   }
 }
 
+/** The same query of what began before a moment, in milliseconds, or in the same second. */
+export const olderThan = (query: string, startedMs: number): string => {
+  const until = new Date(Math.floor(startedMs / 1000 + 1) * 1000).toISOString().replace(".000", "")
+  return `${query.replaceAll(/(?<=^|\s)until:\S*\s*/g, "").trim()} until:${until}`.trim()
+}
+
 /** Splits a query into what goes to the service and what is filtered here. */
 export const jobsQueryOf = (terms: ReadonlyArray<Term>, nowMs: number): JobsQuery => {
   const api: Record<string, string | number> = {}

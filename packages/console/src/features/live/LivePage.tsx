@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { serviceNow } from "../../format/ticking.ts"
 import { useCommands } from "../../commands/commands.ts"
 import { robotQuery } from "../../fleet/queries.ts"
-import { formatClock } from "../../format/times.ts"
+import { formatWhen } from "../../format/times.ts"
 import { useWords } from "../../i18n/words.ts"
 import { Button } from "../../kit/Button.tsx"
 import { Foreign } from "../../kit/Foreign.tsx"
@@ -71,7 +71,9 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
   const clock = useMemo(() => new PictureClock(fleet.clock), [])
   clock.isOff = clockOff !== undefined
   const offlineSince = useRef<number>(undefined)
-  if (isOnline === false) offlineSince.current ??= serviceNow()
+  const seen = detail.data?.bridge_state.online === false ? detail.data.last_seen_at : null
+  if (isOnline === false)
+    offlineSince.current = seen === null ? (offlineSince.current ?? serviceNow()) : Date.parse(seen)
   else offlineSince.current = undefined
 
   const name = visible(detail.data?.name ?? "")
@@ -104,7 +106,7 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
     : isOnline === false
       ? offlineSince.current === undefined
         ? t.offline(name)
-        : t.offlineSince(name, formatClock(offlineSince.current))
+        : t.offlineSince(name, formatWhen(offlineSince.current, serviceNow()))
       : undefined
   const shown = pinnedFirst(exposures, pinned).filter(
     ({ slug }) => slug !== drive?.slug && slug.toLowerCase().includes(find.trim().toLowerCase())

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import { serviceNow } from "../../format/ticking.ts"
+import { askNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 
 /** The document of a published version: it never changes. */
@@ -32,11 +32,12 @@ export const recordedQuery = (robotId: string, slug: string, windowMs: number, i
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
-      const to = serviceNow()
-      const { points } = await fleet
-        .robot(robotId)
-        .datapoint(slug)
-        .history({ from: new Date(to - windowMs), to: new Date(to), limit: 1000, signal })
+      const { points } = await askNow((to) =>
+        fleet
+          .robot(robotId)
+          .datapoint(slug)
+          .history({ from: new Date(to - windowMs), to: new Date(to), limit: 1000, signal })
+      )
       return points.flatMap(({ at, value }) => (typeof value === "number" ? [{ timeMs: at.getTime(), value }] : []))
     }
   })

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
 import { DayRuns } from "./dayRuns.ts"
-import { serviceNow } from "../../format/ticking.ts"
+import { askNow } from "../../format/ticking.ts"
 
 export const midnight = (now: number): number => {
   const day = new Date(now)
@@ -14,16 +14,16 @@ const today = new DayRuns()
 /** The runs that began today, by the hour. Where there are too many to read, the newest. */
 export const jobsTodayQuery = queryOptions({
   queryKey: ["overview.jobsToday"],
-  queryFn: async ({ signal }) => {
-    const now = serviceNow()
-    await today.read(midnight(now), (before) =>
-      fleet.request("jobs.orgRuns", {
-        query: { from_ms: midnight(now), limit: 200, ...(before === undefined ? {} : { before_seq: before }) },
-        signal
-      })
-    )
-    return { hours: today.hours(now), isCut: today.isCut }
-  },
+  queryFn: ({ signal }) =>
+    askNow(async (now) => {
+      await today.read(midnight(now), (before) =>
+        fleet.request("jobs.orgRuns", {
+          query: { from_ms: midnight(now), limit: 200, ...(before === undefined ? {} : { before_seq: before }) },
+          signal
+        })
+      )
+      return { hours: today.hours(now), isCut: today.isCut }
+    }),
   refetchInterval: 30_000
 })
 

@@ -60,7 +60,7 @@ const first: DraftView = {
 
 /** The draft of one robot while the page lasts: it goes on saving when its editor is closed. */
 export class DraftSession {
-  #saving: Saving = startSaving({ text: "", tag: undefined, savedAtMs: null })
+  #saving: Saving = startSaving({ text: "", tag: undefined })
   #view = first
   #timer: ReturnType<typeof setTimeout> | undefined
   #base: ConfigDraft | null = null
@@ -104,7 +104,7 @@ export class DraftSession {
       const { draft, tag } = await this.#service.read()
       if (this.#isReady()) return
       this.#base = draft
-      this.#saving = startSaving({ text: draft.source, tag, savedAtMs: null })
+      this.#saving = startSaving({ text: draft.source, tag })
       const kept = readKept(this.#robotId)
       const offered = kept !== null && kept.text !== draft.source ? kept : null
       if (kept !== null && offered === null) keepText(this.#robotId, null)
@@ -213,7 +213,9 @@ export class DraftSession {
   }
 
   #send(event: SavingEvent): void {
-    const [state, { keep, put }] = nextSaving(this.#saving, event, serviceNow())
+    // Waits are by a clock that nobody sets, and that learns no other time.
+    const nowMs = performance.now()
+    const [state, { keep, put }] = nextSaving(this.#saving, event, nowMs)
     this.#saving = state
     let unkept = this.#view.unkept
     if (keep !== undefined) {
@@ -224,14 +226,14 @@ export class DraftSession {
     if (put !== null) void this.#put(put.text, put.tag)
     clearTimeout(this.#timer)
     const at = wakeAtMs(this.#saving)
-    if (at !== null) this.#timer = setTimeout(() => this.#send({ of: "time" }), Math.max(0, at - serviceNow()))
+    if (at !== null) this.#timer = setTimeout(() => this.#send({ of: "time" }), Math.max(0, at - nowMs))
   }
 
   async #put(text: string, tag: string | undefined): Promise<void> {
     try {
       const saved = await this.#service.write(text, tag)
       this.#base = saved.draft
-      this.#view = { ...this.#view, answer: saved.draft }
+      this.#view = { ...this.#view, answer: saved.draft, savedAtMs: serviceNow() }
       this.#send({ of: "saved", text, tag: saved.tag })
     } catch (error) {
       await this.#refused(text, error)
@@ -272,9 +274,9 @@ export class DraftSession {
   }
 
   #showSaving(unkept: boolean): void {
-    const { failure, notYaml, savedAtMs } = this.#saving
+    const { failure, notYaml } = this.#saving
     const status = statusOf(this.#saving)
-    this.#show({ status, failure, notYaml, savedAtMs, unkept, fresh: !isUnsaved(this.#saving) })
+    this.#show({ status, failure, notYaml, unkept, fresh: !isUnsaved(this.#saving) })
   }
 
   #show(change: Partial<DraftView>): void {

@@ -39,7 +39,6 @@ export interface Saving {
   readonly tries: number
   readonly online: boolean
   readonly signedIn: boolean
-  readonly savedAtMs: number | null
 }
 
 export type SavingEvent =
@@ -63,11 +62,7 @@ export interface SavingActs {
   readonly keep?: string | null
 }
 
-export const startSaving = (draft: {
-  readonly text: string
-  readonly tag: string | undefined
-  readonly savedAtMs: number | null
-}): Saving => ({
+export const startSaving = (draft: { readonly text: string; readonly tag: string | undefined }): Saving => ({
   text: draft.text,
   base: draft.text,
   tag: draft.tag,
@@ -80,8 +75,7 @@ export const startSaving = (draft: {
   failure: null,
   tries: 0,
   online: true,
-  signedIn: true,
-  savedAtMs: draft.savedAtMs
+  signedIn: true
 })
 
 /** Whether the service lacks something that was typed. */
@@ -114,7 +108,6 @@ const taken = (state: Saving, event: SavingEvent, nowMs: number): Saving => {
         tries: 0,
         failure: null,
         notYaml: null,
-        savedAtMs: nowMs,
         keepAtMs: nowMs,
         sendAtMs: isAll ? null : (state.sendAtMs ?? nowMs)
       }

@@ -20,18 +20,21 @@ const resultOf = ({ error, result }: JobRun): string => {
 /** A run in the history. */
 export const RunRow = memo(
   ({
+    index,
     robotName,
     run,
     withRobot
   }: {
     readonly run: JobRun
+    /** Its place among all rows, from 0. */
+    readonly index: number
     readonly robotName: string
     readonly withRobot: boolean
   }) => {
     const t = useWords(words)
     const result = resultOf(run)
     return (
-      <tr>
+      <tr aria-rowindex={index + 2} data-row={run.id}>
         <td>
           <JobState is={run.state} />
         </td>

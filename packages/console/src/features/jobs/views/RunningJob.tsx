@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { JobState } from "../../../fleet/JobState.tsx"
 import { formatPercent } from "../../../format/numbers.ts"
-import { serviceNow, useNow } from "../../../format/ticking.ts"
+import { clockOffset, useNow } from "../../../format/ticking.ts"
 import { formatClock, formatDuration } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Button } from "../../../kit/Button.tsx"
@@ -89,9 +89,7 @@ export const RunningJob = ({
         {run.feedback === null || run.feedback === undefined ? null : (
           <Tree name={t.feedback} value={run.feedback} openTo={1} />
         )}
-        {cancel.isPending ? (
-          <Note live>{t.cancelAsked(formatClock(cancel.submittedAt === 0 ? serviceNow() : cancel.submittedAt))}</Note>
-        ) : null}
+        {cancel.isPending ? <Note live>{t.cancelAsked(formatClock(cancel.submittedAt + clockOffset()))}</Note> : null}
         <CancelAnswer job={cancel.data?.job} error={cancel.error} />
       </div>
     </Card>

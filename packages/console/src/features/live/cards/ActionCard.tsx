@@ -2,7 +2,7 @@ import "./Job.css"
 import { FleetError, type Job, type JobUpdate } from "@fleet/sdk"
 import { useMutation } from "@tanstack/react-query"
 import { memo, useRef, useState } from "react"
-import { serviceNow } from "../../../format/ticking.ts"
+import { clockOffset, serviceNow } from "../../../format/ticking.ts"
 import { JobState } from "../../../fleet/JobState.tsx"
 import { fleetWords } from "../../../fleet/fleetWords.ts"
 import { formatDuration, formatMoment } from "../../../format/times.ts"
@@ -71,7 +71,7 @@ export const ActionCard = memo((props: CommandCardProps) => {
           job={job}
           sent={isMine ? sent : undefined}
           who={who}
-          askedMs={cancel.variables === job.id ? cancel.submittedAt : undefined}
+          askedMs={cancel.variables === job.id ? cancel.submittedAt + clockOffset() : undefined}
           error={cancel.error ?? (isBusy ? start.error : null)}
           onCancel={() => cancel.mutate(job.id)}
           isCancelling={cancel.isPending}

@@ -1,9 +1,9 @@
 import "./HistoryPart.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { formatNumber } from "../../../format/numbers.ts"
-import { serviceNow } from "../../../format/ticking.ts"
+import { serviceNow, useClockOffset } from "../../../format/ticking.ts"
 import { formatDay, zoneName } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Button, buttonClass } from "../../../kit/Button.tsx"
@@ -49,6 +49,8 @@ export const HistoryPart = ({
   const navigate = useNavigate()
   const { from, to } = route.useSearch()
   const [openedMs, setOpenedMs] = useState(serviceNow)
+  const offsetMs = useClockOffset()
+  useEffect(() => setOpenedMs(serviceNow()), [offsetMs])
   const range = rangeOf(from, to, openedMs)
   const offered = stepsFor(range)
   const [chosen, setChosen] = useState<Step>()
