@@ -47,8 +47,8 @@ export const MailTemplatePreviewResponse = Schema.Struct({
   html: Schema.NullOr(Schema.String),
   html_url: Schema.NullOr(Schema.String).annotate({
     description:
-      "Shows html as a document without script that only the console's origin may frame, for 5 minutes. Null without html, " +
-      "and where html is so long that no address carries it."
+      "Shows html as a document without script that only the console's origin may frame, for 5 minutes. Null without html. " +
+      "Of an html too long for an address, the last 20 of an app are shown."
   })
 }).annotate({ identifier: "mail-template-preview-response" })
 export type MailTemplatePreviewResponse = typeof MailTemplatePreviewResponse.Type

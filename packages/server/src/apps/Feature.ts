@@ -1,5 +1,6 @@
-import { Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { feature } from "../platform/features/feature.ts"
+import { every } from "../platform/schedule/every.ts"
 import { AllowedOriginsLive } from "./AllowedOriginsLive.ts"
 import { AppLock } from "./AppLock.ts"
 import { AppScopesLive } from "./AppScopeHttp.ts"
@@ -12,6 +13,7 @@ import { AuthConfigs } from "./AuthConfigs.ts"
 import { HostedPreviews } from "./HostedPreviews.ts"
 import { LogoStore } from "./LogoStore.ts"
 import { Logos } from "./Logos.ts"
+import { MailPreviewStore } from "./MailPreviewStore.ts"
 import { MailTemplateStore } from "./MailTemplateStore.ts"
 import { MailTemplates } from "./MailTemplates.ts"
 import { MailTemplatesHttp } from "./MailTemplatesHttp.ts"
@@ -27,12 +29,22 @@ import { ServerKeys } from "./ServerKeys.ts"
 import { ServerKeysHttp } from "./ServerKeysHttp.ts"
 import { StoredGrants } from "./StoredGrants.ts"
 
+/** Deletes previews of mails that are over, every hour. */
+const previewSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const previews = yield* MailPreviewStore
+    const swept = Effect.flatMap(DateTime.now, (now) => previews.deleteBefore(DateTime.toDateUtc(now)))
+    yield* every("1 hour", "old previews of mails could not be deleted", swept)
+  })
+)
+
 /** Apps with their roles, permissions, server keys, sign-in rules, logos and mail templates. */
 export const apps = feature({
   stores: Layer.mergeAll(
     AppStore.layer,
     AuthConfigStore.layer,
     LogoStore.layer,
+    MailPreviewStore.layer,
     MailTemplateStore.layer,
     OriginStore.layer,
     PermissionStore.layer,
@@ -50,6 +62,7 @@ export const apps = feature({
     AllowedOriginsLive,
     StoredGrants
   ).pipe(Layer.provideMerge(Layer.mergeAll(AppLock.layer, Logos.layer, Roles.layer))),
+  background: previewSweep,
   middleware: AppScopesLive,
   api: Layer.mergeAll(AppsHttp, AuthConfigHttp, MailTemplatesHttp, RolesHttp, ServerKeysHttp)
 })

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { PreviewedPage } from "@fleet/domain/AuthConfig"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHash, randomBytes } from "node:crypto"
 import { makeEveryone } from "../../../support/people.ts"
@@ -173,9 +174,23 @@ layer(TestApp, { timeout: "60 seconds" })("a preview of a hosted page", (it) => 
       assert.strictEqual(headers.get("cache-control"), "no-store")
       assert.notInclude((yield* get(other.app.identifier)).body, "Hello")
       // So long that no address carries it: letters that cannot be packed.
-      assert.isNull(yield* ask(randomBytes(20_000).toString("hex")))
+      const long = `<p>${randomBytes(40_000).toString("hex")}</p>`
+      const longUrl = (yield* ask(long))!
+      assert.isBelow(longUrl.length, 500)
+      const getLong = (identifier: string) =>
+        call("GET", longUrl.slice(portalUrl.length).replace(app.identifier, identifier), {})
+      const shownLong = yield* getLong(app.identifier)
+      assert.strictEqual(shownLong.body, long)
+      assert.strictEqual(shownLong.headers.get("content-security-policy"), headers.get("content-security-policy"))
+      assert.notInclude((yield* getLong(other.app.identifier)).body, long)
+      const kept = yield* (yield* SqlClient.SqlClient)<{
+        all: string
+      }>`SELECT mail_previews::text AS all FROM mail_previews`
+      assert.strictEqual(kept.length, 1)
+      assert.notInclude(kept[0]!.all, longUrl.split("mail=")[1]!)
       yield* TestClock.adjust("5 minutes")
       assert.notInclude((yield* get(app.identifier)).body, "Hello")
+      assert.notInclude((yield* getLong(app.identifier)).body, long)
     })
   )
 })

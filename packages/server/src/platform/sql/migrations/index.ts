@@ -65,6 +65,7 @@ import boots from "./0083_boots.ts"
 import webhookListeners from "./0084_webhook_listeners.ts"
 import connectedAt from "./0085_connected_at.ts"
 import alertsByOrg from "./0086_alerts_by_org.ts"
+import mailPreviews from "./0087_mail_previews.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -134,5 +135,6 @@ export const migrations = {
   "0083_boots": boots,
   "0084_webhook_listeners": webhookListeners,
   "0085_connected_at": connectedAt,
-  "0086_alerts_by_org": alertsByOrg
+  "0086_alerts_by_org": alertsByOrg,
+  "0087_mail_previews": mailPreviews
 }
