@@ -1,31 +1,19 @@
 /// <reference lib="dom" />
 import { assert, describe, it } from "@effect/vitest"
 import { AppId, OrgId } from "@fleet/domain/Ids"
-import { themeCss } from "@fleet/server/platform/pages/Theme"
 import type { View } from "@fleet/server/identity/app-users/hosted/View"
-import { copyScript } from "@fleet/server/platform/pages/copyScript"
-import { formScript } from "@fleet/server/platform/pages/formScript"
-import { fontPath, iconPath, stylePath } from "@fleet/server/platform/pages/Page"
-import { copyScriptPath, formScriptPath } from "@fleet/server/platform/pages/scriptPaths"
-import { style } from "@fleet/server/platform/pages/style"
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
-import { mkdir, readFile } from "node:fs/promises"
-import { createRequire } from "node:module"
+import { mkdir } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { noBrowser, openPage, violations } from "../../../pages/browser.ts"
+import { pagesOrigin, servePages } from "../../../pages/pageServer.ts"
 import { statesOf } from "./states.ts"
 
 if (noBrowser !== null) console.warn(`The looks of hosted pages are not tested: ${noBrowser}.`)
 
 /** Pictures of every state in every look, for whoever wants to look at them. */
 const pictures = process.env.PAGE_PICTURES
-
-const origin = "http://pages.localhost"
-const font = await readFile(
-  createRequire(import.meta.url).resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")
-)
 
 const svg = (width: number, height: number, fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${fill}"/><circle cx="${Math.min(width, height) / 2}" cy="${Math.min(width, height) / 2}" r="${Math.min(width, height) / 4}" fill="#fff"/></svg>`
@@ -116,33 +104,14 @@ describe("a state of a hosted page", () => {
       `a state of a hosted page looks, reads and zooms well: ${name} ${locale} ${scheme}`,
       () =>
         Effect.gen(function* () {
-          const { errors, page } = yield* openPage(origin, {
+          const { errors, page } = yield* openPage(pagesOrigin, {
             colorScheme: scheme,
             viewport: { width: 320, height: 640 }
           })
           const states = new Map(statesOf(app, locale))
-          const kept = (body: string, contentType: string) => ({ body, contentType })
-          const assets: Readonly<Record<string, { readonly body: string | Buffer; readonly contentType: string }>> = {
-            [fontPath]: { body: font, contentType: "font/woff2" },
-            [formScriptPath]: kept(formScript, "text/javascript"),
-            [copyScriptPath]: kept(copyScript, "text/javascript"),
-            [stylePath]: kept(style, "text/css"),
-            [iconPath]: kept(svg(16, 16, "#1f4e8c"), "image/svg+xml"),
-            [`/app/${app.identifier}/logo`]: kept(logo, "image/svg+xml"),
-            [`/app/${app.identifier}/theme.css`]: kept(themeCss(app.accent), "text/css")
-          }
-          yield* Effect.promise(() =>
-            page.route(`${origin}/**`, async (route) => {
-              const { pathname } = new URL(route.request().url())
-              const asset = assets[pathname]
-              if (asset !== undefined) return route.fulfill(asset)
-              const answer = HttpServerResponse.toWeb(states.get(pathname.slice(1))!)
-              const headers = Object.fromEntries(answer.headers)
-              return route.fulfill({ status: answer.status, headers, body: await answer.text() })
-            })
-          )
+          yield* Effect.promise(() => servePages(page, states, { logo, accent: app.accent }))
           for (const [state, { status }] of states) {
-            yield* Effect.promise(() => page.goto(`${origin}/${state}`))
+            yield* Effect.promise(() => page.goto(`${pagesOrigin}/${state}`))
             if (pictures !== undefined) yield* Effect.promise(() => page.setViewportSize({ width: 320, height: 640 }))
             // A browser gives the focus when it draws.
             yield* Effect.promise(() =>

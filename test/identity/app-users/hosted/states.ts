@@ -15,6 +15,8 @@ import {
   resetPage,
   verifyPage
 } from "@fleet/server/identity/app-users/hosted/linkViews"
+import { commandPage, decidedPage } from "@fleet/server/identity/app-users/hosted/mcpCommandViews"
+import { consentPage, deadInteractionPage, mcpLead } from "@fleet/server/identity/app-users/hosted/mcpViews"
 import { codePage, signInPage } from "@fleet/server/identity/app-users/hosted/signInViews"
 import { signUpPage, signUpSentPage } from "@fleet/server/identity/app-users/hosted/signUpViews"
 import {
@@ -24,9 +26,14 @@ import {
   twoFactorPage
 } from "@fleet/server/identity/app-users/hosted/twoFactorViews"
 import { unknownApp, type View, viewOf } from "@fleet/server/identity/app-users/hosted/View"
+import { unknownStatePage } from "@fleet/server/identity/app-users/oidc/unknownStatePage"
+import { refused } from "@fleet/server/identity/oauth/mcp/OAuthRefused"
+import { refusedPage } from "@fleet/server/identity/oauth/mcp/refusedPage"
 import { type Problem, problemOf } from "@fleet/server/platform/pages/Problems"
 import { Forbidden, InvalidCode, InvalidCredentials, RateLimited, ValidationError } from "@fleet/domain/Errors"
+import { AppUserId } from "@fleet/domain/Ids"
 import { Rule } from "@fleet/domain/Wire"
+import { DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
 
 type Request = Parameters<typeof viewOf>[1]
@@ -40,6 +47,38 @@ const token = "t".repeat(43)
 const challenge = "c".repeat(43)
 const secret = "XTYOUL2QR736JGLEBELNFXZ2CVIYVVAU"
 const codes = Array.from({ length: 10 }, (_, at) => `sln7e-3qxc${(at % 6) + 2}`)
+
+const id = "3f0c1a52-8f1e-4c57-9d1c-0d6f6a1b2c3d"
+
+const asked = ({ id: app_id }: App): Parameters<typeof consentPage>[1] => ({
+  id,
+  app_id,
+  client_id: "https://agent.example.com/client.json",
+  client_name: "Example agent",
+  redirect_uri: "http://127.0.0.1:33418/callback",
+  state: null,
+  code_challenge: "",
+  scopes: ["robots:read", "robots:control"],
+  expires_at: DateTime.makeUnsafe(0),
+  decided_at: null
+})
+
+const command: Parameters<typeof commandPage>[1] = {
+  id,
+  state: id,
+  app_user_id: AppUserId.make(id),
+  client_id: "preview",
+  arguments_hash: new Uint8Array(32),
+  decision: null,
+  expires_at: DateTime.makeUnsafe(0),
+  command: {
+    robot: "Crane 7",
+    tool: "start_action",
+    slug: "dock",
+    client: "Example agent",
+    parameters: { station: "A", speed: 0.5 }
+  }
+}
 
 /** Every state of every hosted page, as its view writes it. */
 export const statesOf = (
@@ -62,6 +101,8 @@ export const statesOf = (
   const link = { token, email, name: "Kim" }
   return [
     ["sign-in", signInPage(view)],
+    ["sign-in-limited", signInPage(view, { ...limited, email })],
+    ["sign-in-program", signInPage(view, { lead: mcpLead(view, asked(app)) })],
     ["sign-in-wrong", signInPage(view, { ...denied, email, denied: true })],
     ["sign-in-code-wrong", signInPage(view, { ...wrong("email", Rule.format), email: "nobody" })],
     ["code", codePage(view, { email })],
@@ -119,6 +160,13 @@ export const statesOf = (
       unreadPage(view, problemOf(new ValidationError({ details: { field: "body", rule: Rule.format } }), locale), 400)
     ],
     ["nowhere", unknownPage(view)],
+    ["consent", consentPage(view, asked(app), email, true)],
+    ["command", commandPage(view, command, email)],
+    ["command-allowed", decidedPage(view, "approve")],
+    ["command-refused", decidedPage(athome, "deny")],
+    ["request-over", deadInteractionPage(view)],
+    ["request-refused", refusedPage(requestIn(locale), refused("invalid_request", "client_id is missing."))],
+    ["provider-over", unknownStatePage(requestIn(locale))],
     ["unknown-app", unknownApp(requestIn(locale))]
   ]
 }

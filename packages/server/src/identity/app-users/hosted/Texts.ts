@@ -21,6 +21,8 @@ export interface Texts {
   readonly noMail: string
   readonly linkAgain: { readonly again: string; readonly wait: string }
   readonly toSignIn: string
+  /** Where an app offers no way at all: the same once more. */
+  readonly tryAgain: string
   readonly signIn: {
     readonly title: (app: string) => string
     readonly submit: string

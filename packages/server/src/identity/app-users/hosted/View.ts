@@ -4,6 +4,7 @@ import { html, type Html } from "../../../platform/pages/html.ts"
 import type { IconName } from "../../../platform/pages/icons.ts"
 import { askedLocale, hereOf, localeOf, otherLocale } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
+import { startButton } from "../../../platform/pages/startButton.ts"
 import type { PageApp } from "../signin/SignInPages.ts"
 import { catalogue } from "./catalogue.ts"
 import type { Texts } from "./Texts.ts"
@@ -104,7 +105,7 @@ export const unknownApp = (request: Request) => {
     lead: body,
     status: 404,
     refused: true,
-    body: html``,
+    body: startButton(locale),
     ...otherOf(hereOf(request), locale)
   })
 }

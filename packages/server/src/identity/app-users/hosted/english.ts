@@ -12,6 +12,7 @@ export const english: Texts = {
   noMail: "No mail after a minute? Look in spam.",
   linkAgain: { again: "Mail the link again", wait: "New link in {time}" },
   toSignIn: "Sign in",
+  tryAgain: "Try again",
   signIn: {
     title: (app) => `Sign in to ${app}`,
     submit: "Sign in",

@@ -12,6 +12,7 @@ export const german: Texts = {
   noMail: "Nach einer Minute noch nichts da? Sehen Sie im Spam-Ordner nach.",
   linkAgain: { again: "Link noch einmal senden", wait: "Neuer Link in {time}" },
   toSignIn: "Anmelden",
+  tryAgain: "Noch einmal versuchen",
   signIn: {
     title: (app) => `Bei ${app} anmelden`,
     submit: "Anmelden",

@@ -6,7 +6,7 @@ import { emailField, nameField, passwordField } from "./fields.ts"
 import { mailAgain } from "./mailAgain.ts"
 import type { Again } from "./signInViews.ts"
 import { appPage, type View, way } from "./View.ts"
-import { signInButton, toApp, toSignIn } from "./ways.ts"
+import { signInButton, toApp, toSignIn, toSignInInstead, waysOn } from "./ways.ts"
 
 /** A mailed link that is good, and for whom. */
 export interface Link {
@@ -60,17 +60,17 @@ export const invitePage = (view: View, link: Link) => {
     title: title(app.name),
     lead: body,
     body: form({ locale, action: href("invite"), hidden: { token }, account, fields, submit, problem }),
-    foot: html`${texts.signUp.hasAccount} ${way(view, "sign-in", texts.toSignIn)}`
+    foot: toSignInInstead(view)
   })
 }
 
-const freshVerification = (view: View, { email, problem }: Again) =>
+const freshVerification = (view: View, { email, problem }: Again, weight: "first" | "second") =>
   form({
     locale: view.locale,
     action: view.href("verify/resend"),
     fields: [emailField(view, email)],
     submit: view.texts.signUp.resend,
-    weight: "second",
+    weight,
     problem
   })
 
@@ -83,6 +83,15 @@ const freshReset = (view: View, { email, problem }: Again) =>
     problem
   })
 
+/** Another link: below the sign-in where an address may be confirmed already, else as the page's main act. */
+const fresh = (view: View, kind: "verify" | "reset", again: Again) => {
+  if (kind === "reset") return freshReset(view, again)
+  const signIn = signInButton(view)
+  return signIn === false
+    ? freshVerification(view, again, "first")
+    : html`${signIn} ${or(view.locale)} ${freshVerification(view, again, "second")}`
+}
+
 /** A link that is spent, replaced, too old or another app's, and how to get on. */
 export const deadLinkPage = (view: View, kind: LinkKind, again: Again = {}) => {
   const { body, title } = view.texts[kind].dead
@@ -92,9 +101,7 @@ export const deadLinkPage = (view: View, kind: LinkKind, again: Again = {}) => {
     lead: body,
     status: 410,
     refused: true,
-    body: html`${kind === "reset" && freshReset(view, again)}
-    ${kind === "verify" && html`${signInButton(view)} ${or(view.locale)} ${freshVerification(view, again)}`}
-    ${kind === "invite" && signInButton(view)} ${toApp(view)}`,
+    body: kind === "invite" ? waysOn(view) : html`${fresh(view, kind, again)} ${toApp(view)}`,
     foot: kind === "reset" && toSignIn(view)
   })
 }

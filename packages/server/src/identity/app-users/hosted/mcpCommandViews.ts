@@ -45,6 +45,6 @@ export const decidedPage = (view: View, decision: "approve" | "deny") => {
     icon: decision === "approve" ? "check" : "barred",
     title,
     lead: body,
-    body: html`${toApp(view)}`
+    body: html`${toApp(view, "first")}`
   })
 }

@@ -28,11 +28,11 @@ const unproven = ({ href, locale, texts }: View, email: string) =>
     ${form({ locale, action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, weight: "link" })}
   </div>`
 
-/** A button for each identity provider of the app. */
-const providerButtons = ({ app, href, texts }: View) =>
+/** A button for each identity provider of the app. Where people sign in with providers only, the first is the main act. */
+const providerButtons = ({ app, href, texts }: View, others: boolean) =>
   app.providers.map(
-    ({ name, slug }) =>
-      html`<a class="button second" href="${href(`sign-in/with/${slug}`)}"
+    ({ name, slug }, at) =>
+      html`<a class="${others || at > 0 ? "button second" : "button"}" href="${href(`sign-in/with/${slug}`)}"
         >${icon("globe")} ${texts.provider.with(name)}</a
       >`
   )
@@ -54,7 +54,7 @@ export const signInPage = (
       ${icon("mail")} ${text.sendCode}
     </button>`
   const hasOthers = codeButton !== false || providers.length > 0
-  const others = html`<div class="ways">${codeButton} ${providerButtons(view)}</div>`
+  const others = html`<div class="ways">${codeButton} ${providerButtons(view, byPassword || byCode)}</div>`
   const password: Field = {
     ...passwordField(view, "current"),
     aside: { href: href("forgot"), label: text.forgot }

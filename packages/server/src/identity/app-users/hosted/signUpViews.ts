@@ -4,7 +4,8 @@ import { html } from "../../../platform/pages/html.ts"
 import { emailField, nameField, passwordField } from "./fields.ts"
 import { mailAgain } from "./mailAgain.ts"
 import type { Again } from "./signInViews.ts"
-import { appPage, type View, way } from "./View.ts"
+import { appPage, type View } from "./View.ts"
+import { toSignInInstead } from "./ways.ts"
 
 export const signUpPage = (
   view: View,
@@ -26,7 +27,7 @@ export const signUpPage = (
       submit: text.submit,
       problem
     }),
-    foot: html`${text.hasAccount} ${way(view, "sign-in", texts.toSignIn)}`
+    foot: toSignInInstead(view)
   })
 }
 
@@ -42,6 +43,6 @@ export const signUpSentPage = (view: View, { email = "", problem }: Again) => {
     body: html`${problem !== undefined && alert(problem.message)}
     ${account({ label: texts.email, email, change: { href: href("sign-up"), label: texts.otherAddress } })}
     ${mailAgain(view, "verify/resend", email, texts.linkAgain)}`,
-    foot: html`${text.hasAccount} ${way(view, "sign-in", texts.toSignIn)}`
+    foot: toSignInInstead(view)
   })
 }

@@ -1,6 +1,6 @@
-import { html } from "../../../platform/pages/html.ts"
 import { type Catalogue, localeOf } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
+import { startButton } from "../../../platform/pages/startButton.ts"
 
 const texts: Catalogue<{ readonly title: string; readonly body: string }> = {
   en: {
@@ -25,6 +25,6 @@ export const unknownStatePage = (request: Parameters<typeof localeOf>[0]) => {
     lead: body,
     status: 400,
     refused: true,
-    body: html``
+    body: startButton(locale)
   })
 }

@@ -8,12 +8,12 @@ import { askedLocale } from "../../../platform/pages/Locales.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import { requestAddress } from "../../../platform/http/callerAddress.ts"
 import { withCookie } from "./BrowserHttp.ts"
+import { badClientPage } from "./endPages.ts"
 import { Interactions } from "../../oauth/Interactions.ts"
 import { OAuthClients } from "../../oauth/OAuthClients.ts"
 import { uniqueParameters } from "../../oauth/uniqueParameters.ts"
 import { withParameters } from "../../oauth/withParameters.ts"
 import { inLanguage, pathsAt } from "./paths.ts"
-import { notice, texts } from "./PortalPage.ts"
 import { currentReader, endPage } from "./StepHttp.ts"
 
 const decode = Schema.decodeUnknownResult(ConsoleAuthorizeQuery)
@@ -52,9 +52,7 @@ const unkept = (error: RateLimited) =>
 /** The client or its redirect address is unknown: refused without a redirect. */
 const refusedHere = Effect.fnUntraced(function* (error_description: string) {
   if (!isForPage(yield* HttpServerRequest.HttpServerRequest)) return oauthError(badRequest(error_description))
-  const reader = yield* currentReader
-  const { badClient, badClientWhy } = texts[reader.locale]
-  return notice(reader, { status: 400, title: badClient, why: badClientWhy }, (yield* Settings).consoleOrigin)
+  return badClientPage(yield* currentReader, (yield* Settings).consoleOrigin)
 })
 
 /** Begins a sign-in to the console: checks what is asked, gives the browser a cookie, and shows the first page. */

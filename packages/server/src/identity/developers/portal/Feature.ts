@@ -14,6 +14,7 @@ import { PortalHttp } from "./PortalHttp.ts"
 import { DeveloperAudit } from "./DeveloperAudit.ts"
 import { SignIns } from "./SignIns.ts"
 import { SignUps } from "./SignUps.ts"
+import { UnknownPortalPageHttp } from "./UnknownPortalPageHttp.ts"
 import { Waitlist } from "./Waitlist.ts"
 import { WaitlistHttp } from "./WaitlistHttp.ts"
 import { WaitlistStore } from "./WaitlistStore.ts"
@@ -40,6 +41,6 @@ export const portal = feature({
     Waitlist.layer
   ).pipe(Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, DeveloperAudit.layer))),
   background: portalSweep,
-  pages: Layer.merge(PasskeyScriptHttp, McpPortalHttp),
+  pages: Layer.mergeAll(PasskeyScriptHttp, McpPortalHttp, UnknownPortalPageHttp),
   api: Layer.mergeAll(InvitationsHttp, PortalHttp, WaitlistHttp)
 })

@@ -51,6 +51,8 @@ export const portalPage = ({ here, locale, redirectUri, ...shown }: View) =>
     ...(here === null ? {} : { other: otherLocale(here, locale) })
   })
 
+const noticeIcons: Readonly<Record<number, IconName>> = { 200: "check", 404: "search", 410: "clock" }
+
 /** A page of one sentence, and a way back. */
 export const notice = (
   { here, locale }: Omit<Reader, "prefix">,
@@ -59,7 +61,7 @@ export const notice = (
 ) =>
   portalPage({
     locale,
-    icon: status === 200 ? "check" : status === 410 ? "clock" : "barred",
+    icon: noticeIcons[status] ?? "barred",
     title,
     lead: why,
     status,

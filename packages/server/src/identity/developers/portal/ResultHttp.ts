@@ -5,12 +5,12 @@ import { type Facts, resultOf } from "../../../platform/pages/FormResults.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import type { Sealing } from "../../../platform/crypto/Sealing.ts"
 import type { TeamInvitations } from "../team/TeamInvitations.ts"
+import { expiredPage } from "./endPages.ts"
 import type { Enrolments } from "./Enrolments.ts"
 import type { Interactions } from "../../oauth/Interactions.ts"
 import type { McpInteractions } from "../../oauth/mcp/McpInteractions.ts"
 import { mcpConsentStep } from "./McpConsentHttp.ts"
 import { invitationForm } from "./InvitationHttp.ts"
-import { notice, texts } from "./PortalPage.ts"
 import * as setup from "./SetupHttp.ts"
 import * as signIn from "./SignInHttp.ts"
 import type { SignIns } from "./SignIns.ts"
@@ -52,9 +52,7 @@ const forms: ReadonlyArray<Shown> = [
 ]
 
 const expired = Effect.gen(function* () {
-  const reader = yield* currentReader
-  const { expired: title, expiredWhy: why } = texts[reader.locale]
-  return notice(reader, { status: 410, title, why }, (yield* Settings).consoleOrigin)
+  return expiredPage(yield* currentReader, (yield* Settings).consoleOrigin)
 })
 
 /** The result of a form, for the browser that sent it. */

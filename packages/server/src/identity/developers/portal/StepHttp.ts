@@ -7,14 +7,14 @@ import { seeOther } from "../../../platform/pages/Answers.ts"
 import { exchange } from "../../../platform/pages/Exchange.ts"
 import { type Facts, factsOf, showResult } from "../../../platform/pages/FormResults.ts"
 import { hereOf, localeOf } from "../../../platform/pages/Locales.ts"
-import { problemOf } from "../../../platform/pages/Problems.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import type { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { browserOf } from "./BrowserHttp.ts"
+import { overPage } from "./endPages.ts"
 import type { Step } from "../../oauth/Interaction.ts"
 import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
 import { inLanguage, pathsAt, type Prefix, prefixOf } from "./paths.ts"
-import { notice, type Place, type Reader, texts } from "./PortalPage.ts"
+import type { Place, Reader } from "./PortalPage.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -27,16 +27,7 @@ export const currentReader = Effect.map(HttpServerRequest.HttpServerRequest, (re
 
 /** Why there is no form to show any more, and the way to begin again. */
 export const endPage = Effect.fnUntraced(function* (error: ApiError, status = statusOf(error)) {
-  const reader = yield* currentReader
-  const { consoleOrigin } = yield* Settings
-  const text = texts[reader.locale]
-  const [title, why] =
-    error._tag === "wrong_browser"
-      ? [text.wrongBrowser, text.wrongBrowserWhy]
-      : error._tag === "token_spent"
-        ? [text.dead, text.deadWhy]
-        : [text.refused, problemOf(error, reader.locale).message]
-  return notice(reader, { status, title, why }, consoleOrigin)
+  return overPage(yield* currentReader, error, (yield* Settings).consoleOrigin, status)
 })
 
 const currentPage = ({ interaction: { id, step }, prefix }: Place): string => {

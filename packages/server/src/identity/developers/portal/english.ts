@@ -10,6 +10,8 @@ export const english = {
 
   signIn: "Sign in to the console",
   signInLead: "Your robots are where you left them.",
+  signInForProgram: "Sign in to decide",
+  signInForProgramLead: "A program asks to act for you. You see what it asks for before you allow it.",
   demo: "This is a demo.",
   demoAccounts: "Its accounts",
   demoOutbox: "The code is in its outbox",
@@ -31,7 +33,7 @@ export const english = {
   otherAccount: "Not you?",
   authenticatorCode: "Code of your authenticator app",
   passkeySecond: "Use your passkey",
-  passkeyNeedsScript: "A passkey needs JavaScript in this browser.",
+  passkeyNeedsScript: "This browser cannot use your passkey: it does not know passkeys, or JavaScript is off.",
   withRecovery: "Use a recovery code",
   recovery: "Recovery code",
   recoveryHint: "One of the ten you kept, like abcde-fghij. Each is good once.",
@@ -71,8 +73,8 @@ export const english = {
   listedWhy: "We will write when it is your turn.",
 
   invited: (org: string) => `Join ${org}`,
-  invitedWhy: (org: string, email: string, isOwner: boolean) =>
-    `${email} is invited to ${org} as ${isOwner ? "an owner" : "a developer"}. Accepting makes your account.`,
+  invitedWhy: (isOwner: boolean) =>
+    `You are invited as ${isOwner ? "an owner" : "a developer"}. Accepting makes your account.`,
   accept: "Accept the invitation",
   accepted: "Welcome",
   acceptedWhy: "Your account is ready. Sign in with your e-mail address.",
@@ -81,17 +83,20 @@ export const english = {
     "It was used, replaced, withdrawn, or is older than seven days. If you accepted it already, sign in to the console with your e-mail address; else ask for a new one.",
 
   dead: "This sign-in is over",
-  deadWhy:
-    "It was finished, or took more than ten minutes, or a code was wrong too often. Begin again from the console.",
+  deadWhy: "It was finished, or took more than ten minutes, or a code was wrong too often.",
   wrongBrowser: "Continue where you began",
-  wrongBrowserWhy:
-    "This sign-in belongs to another browser, or this one keeps no cookies. Begin again from the console.",
+  wrongBrowserWhy: "This sign-in belongs to another browser, or this one keeps no cookies.",
   expired: "This page is over",
   expiredWhy:
-    "It could be shown for ten minutes, in the browser that sent the form. If that was just now, this browser keeps no cookies: allow them for this site. Then begin again from the console.",
+    "It could be shown for ten minutes, in the browser that sent the form. If that was just now, this browser keeps no cookies: allow them for this site.",
   refused: "This could not be done",
   badClient: "This link does not lead to the console",
   badClientWhy: "The address it was to return to is not known here.",
+  fromConsole: "Begin again from the console.",
+  fromProgram: "Begin again in the program that asked.",
+  unknown: "There is no page here",
+  unknownWhy:
+    "The address may have been cut off: copy all of the link that you were given. In the middle of a sign-in, begin it again.",
   toConsole: "To the console",
 
   passkeyRefused: "This passkey was not accepted.",

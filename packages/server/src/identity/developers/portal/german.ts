@@ -12,6 +12,8 @@ export const german: Texts = {
 
   signIn: "Bei der Konsole anmelden",
   signInLead: "Ihre Roboter sind dort, wo Sie sie gelassen haben.",
+  signInForProgram: "Anmelden, um zu entscheiden",
+  signInForProgramLead: "Ein Programm möchte für Sie handeln. Sie sehen, was es möchte, bevor Sie es erlauben.",
   demo: "Dies ist eine Demo.",
   demoAccounts: "Ihre Konten",
   demoOutbox: "Der Code liegt in ihrem Postausgang",
@@ -33,7 +35,8 @@ export const german: Texts = {
   otherAccount: "Nicht Sie?",
   authenticatorCode: "Code aus Ihrer Authenticator-App",
   passkeySecond: "Passkey verwenden",
-  passkeyNeedsScript: "Für Passkeys muss JavaScript in diesem Browser eingeschaltet sein.",
+  passkeyNeedsScript:
+    "Dieser Browser kann Ihren Passkey nicht verwenden: Er kennt keine Passkeys, oder JavaScript ist aus.",
   withRecovery: "Wiederherstellungscode verwenden",
   recovery: "Wiederherstellungscode",
   recoveryHint: "Einer der zehn, die Sie aufbewahrt haben, zum Beispiel abcde-fghij. Jeder gilt einmal.",
@@ -75,8 +78,8 @@ export const german: Texts = {
   listedWhy: "Wir schreiben Ihnen, sobald Sie an der Reihe sind.",
 
   invited: (org) => `${org} beitreten`,
-  invitedWhy: (org, email, isOwner) =>
-    `${email} ist als ${isOwner ? "Owner" : "Developer"} zu ${org} eingeladen. Wenn Sie annehmen, wird Ihr Konto angelegt.`,
+  invitedWhy: (isOwner) =>
+    `Sie sind als ${isOwner ? "Owner" : "Developer"} eingeladen. Wenn Sie annehmen, wird Ihr Konto angelegt.`,
   accept: "Einladung annehmen",
   accepted: "Willkommen",
   acceptedWhy: "Ihr Konto ist angelegt. Melden Sie sich mit Ihrer E-Mail-Adresse an.",
@@ -85,17 +88,20 @@ export const german: Texts = {
     "Sie wurde verwendet, ersetzt, zurückgezogen oder ist älter als sieben Tage. Wenn Sie sie schon angenommen haben, melden Sie sich mit Ihrer E-Mail-Adresse in der Konsole an; bitten Sie sonst um eine neue.",
 
   dead: "Diese Anmeldung ist beendet",
-  deadWhy:
-    "Sie wurde abgeschlossen, dauerte mehr als zehn Minuten, oder ein Code war zu oft falsch. Beginnen Sie in der Konsole von vorn.",
+  deadWhy: "Sie wurde abgeschlossen, dauerte mehr als zehn Minuten, oder ein Code war zu oft falsch.",
   wrongBrowser: "Fahren Sie fort, wo Sie begonnen haben",
-  wrongBrowserWhy:
-    "Diese Anmeldung gehört zu einem anderen Browser, oder dieser speichert keine Cookies. Beginnen Sie in der Konsole von vorn.",
+  wrongBrowserWhy: "Diese Anmeldung gehört zu einem anderen Browser, oder dieser speichert keine Cookies.",
   expired: "Diese Seite ist abgelaufen",
   expiredWhy:
-    "Sie war zehn Minuten lang zu sehen, in dem Browser, der das Formular gesendet hat. War das gerade eben, speichert dieser Browser keine Cookies: Lassen Sie sie für diese Website zu. Beginnen Sie dann in der Konsole von vorn.",
+    "Sie war zehn Minuten lang zu sehen, in dem Browser, der das Formular gesendet hat. War das gerade eben, speichert dieser Browser keine Cookies: Lassen Sie sie für diese Website zu.",
   refused: "Das hat nicht geklappt",
   badClient: "Dieser Link führt nicht zur Konsole",
   badClientWhy: "Die Adresse, zu der er zurückführen soll, ist hier nicht bekannt.",
+  fromConsole: "Beginnen Sie in der Konsole von vorn.",
+  fromProgram: "Beginnen Sie in dem Programm, das gefragt hat, von vorn.",
+  unknown: "Hier ist keine Seite",
+  unknownWhy:
+    "Vielleicht ist die Adresse abgeschnitten: Kopieren Sie den ganzen Link, den Sie erhalten haben. Mitten in einer Anmeldung beginnen Sie diese von vorn.",
   toConsole: "Zur Konsole",
 
   passkeyRefused: "Dieser Passkey wurde nicht angenommen.",

@@ -17,12 +17,13 @@ export const invitationPage = (
     locale,
     icon: "people",
     title: text.invited(orgName),
-    lead: text.invitedWhy(orgName, email, tier === "owner"),
+    lead: text.invitedWhy(tier === "owner"),
     refused: problem !== undefined,
     body: form({
       locale,
       action: inLanguage(pathsAt("/console/oauth").actions.acceptInvitation, locale),
       hidden: { token },
+      account: { label: text.email, email },
       fields: [
         {
           name: "display_name",

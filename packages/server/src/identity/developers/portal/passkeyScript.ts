@@ -13,6 +13,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   const sign = means[passkey]
   if (!sign) continue
   form.hidden = false
+  for (const excuse of document.querySelectorAll("[data-without-passkey]")) excuse.hidden = true
   const alert = form.querySelector("[role=alert]")
   const say = (text) => {
     alert.hidden = text === ""

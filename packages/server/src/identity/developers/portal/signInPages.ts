@@ -14,10 +14,11 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
   const { interaction, locale } = place
   const text = texts[locale]
   const ofPasskey = problem?.field === "credential" ? problem : undefined
+  const isOfProgram = place.prefix === "/mcp/oauth"
   return portalPage({
     ...within(place, problem),
-    title: text.signIn,
-    lead: text.signInLead,
+    title: isOfProgram ? text.signInForProgram : text.signIn,
+    lead: isOfProgram ? text.signInForProgramLead : text.signInLead,
     body: html`${form({
       locale,
       action: inLanguage(pathsAt(place.prefix).actions.identify, locale),
@@ -36,7 +37,7 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
     })}
     ${place.demo !== null && html`<p class="quiet">${text.demo} <a href="/dev">${text.demoAccounts}</a></p>`}`,
     foot:
-      place.prefix === "/console/oauth" &&
+      !isOfProgram &&
       html`${text.newHere}
         <a href="${inLanguage(pathsAt(place.prefix).pages.signUp(interaction.id), locale)}">${text.found}</a>`
   })
@@ -138,7 +139,8 @@ export const twoFactorPage = (
           submit: text.passkeySecond,
           first: !choices.authenticator,
           problem: ofPasskey
-        })} <noscript><p class="quiet">${text.passkeyNeedsScript}</p></noscript>`
+        })}
+        <p class="quiet" data-without-passkey>${text.passkeyNeedsScript}</p>`
     }`,
     foot: html`<a href="${inLanguage(pathsAt(place.prefix).pages.recovery(interaction.id), locale)}"
       >${text.withRecovery}</a

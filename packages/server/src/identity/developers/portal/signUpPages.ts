@@ -1,8 +1,9 @@
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
-import { inLanguage, pathsAt } from "./paths.ts"
-import { hidden, notice, type Place, portalPage, type Reader, texts, within } from "./PortalPage.ts"
+import { inLocale } from "../../../platform/pages/Locales.ts"
+import { beginAgain, inLanguage, pathsAt } from "./paths.ts"
+import { accountOf, hidden, notice, type Place, portalPage, type Reader, texts, within } from "./PortalPage.ts"
 
 /** The founder's address. */
 export const signUpPage = (
@@ -45,8 +46,10 @@ export const organizationPage = (place: Place, problem?: Problem, name?: string)
   const text = texts[locale]
   return portalPage({
     ...within(place, problem),
+    icon: "people",
     title: text.organization,
-    body: form({
+    body: html`${accountOf(place)}
+    ${form({
       locale,
       action: inLanguage(pathsAt(place.prefix).actions.organization, locale),
       hidden: hidden(place),
@@ -62,7 +65,9 @@ export const organizationPage = (place: Place, problem?: Problem, name?: string)
       ],
       submit: text.create,
       problem
-    })
+    })}`,
+    // Somebody may have made an account with the address meanwhile.
+    foot: html`${text.known} <a href="${inLocale(beginAgain(place.interaction), locale)}">${text.toSignIn}</a>`
   })
 }
 

@@ -2,6 +2,7 @@ import type { Locale } from "../../../platform/i18n/Locale.ts"
 import { html } from "../../../platform/pages/html.ts"
 import { type Catalogue, localeOf } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
+import { startButton } from "../../../platform/pages/startButton.ts"
 import type { OAuthRefused } from "./OAuthRefused.ts"
 
 const texts: Catalogue<{ readonly title: string; readonly why: string; readonly reason: string }> = {
@@ -29,6 +30,7 @@ export const refusedPage = (request: Parameters<typeof localeOf>[0], { descripti
     lead: why,
     status: 400,
     refused: true,
-    body: html`<p class="quiet">${reason} ${description}</p>`
+    body: html`<p class="quiet">${reason} ${description}</p>
+      ${startButton(locale)}`
   })
 }
