@@ -2,6 +2,7 @@ import { Link, useRouterState } from "@tanstack/react-router"
 import { useQuery } from "@tanstack/react-query"
 import { meQuery, useFleetRobots } from "../fleet/queries.ts"
 import { keyText } from "../commands/keys.ts"
+import { useSingleKeys } from "../commands/singleKeys.ts"
 import { formatCount } from "../format/numbers.ts"
 import { useWords } from "../i18n/words.ts"
 import { Avatar } from "../kit/Avatar.tsx"
@@ -24,6 +25,7 @@ const isWithin = (pathname: string, to: string) => (to === "/" ? pathname === "/
 
 const Places = ({ compact }: { readonly compact: boolean }) => {
   const t = useWords(shellWords)
+  const hasKeys = useSingleKeys()
   const counts: Readonly<Record<string, number | undefined>> = useCounts()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   return places
@@ -38,7 +40,7 @@ const Places = ({ compact }: { readonly compact: boolean }) => {
           key={id}
           to={to}
           className={compact ? undefined : "shell-place"}
-          title={`${t[id]} (${keyText(keys)})`}
+          title={hasKeys ? `${t[id]} (${keyText(keys)})` : t[id]}
           activeOptions={{ exact: true }}
           data-within={within ? true : undefined}
           aria-current={within ? (pathname === to ? "page" : "true") : undefined}

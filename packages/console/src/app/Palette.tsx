@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react"
 import { type Command, useAllCommands } from "../commands/commands.ts"
 import { keyText } from "../commands/keys.ts"
+import { isSingle, useSingleKeys } from "../commands/singleKeys.ts"
 import { robotsQuery } from "../fleet/queries.ts"
 import { useWords } from "../i18n/words.ts"
 import { Dialog } from "../kit/Dialog.tsx"
@@ -134,7 +135,8 @@ export const Palette = ({ onClose, open }: { readonly open: boolean; readonly on
 /** Every key that does something here. */
 export const KeyHelp = ({ onClose, open }: { readonly open: boolean; readonly onClose: () => void }) => {
   const t = useWords(shellWords)
-  const commands = useAllCommands().filter((command) => command.keys !== undefined)
+  const hasSingle = useSingleKeys()
+  const commands = useAllCommands().filter(({ keys }) => keys !== undefined && (hasSingle || !isSingle(keys)))
   const groups = [
     { id: "go", text: t.groupGo },
     { id: "robot", text: t.groupRobot },
@@ -143,6 +145,7 @@ export const KeyHelp = ({ onClose, open }: { readonly open: boolean; readonly on
   ]
   return (
     <Dialog open={open} onClose={onClose} title={t.help} wide>
+      {hasSingle ? null : <p className="text-2">{t.singleOff}</p>}
       <div className="key-help">
         {groups.map((group) => {
           const own = commands.filter((command) => command.group === group.id)

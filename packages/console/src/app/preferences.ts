@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react"
-import { setSingleKeys } from "../commands/keys.ts"
+import { setSingleKeys } from "../commands/singleKeys.ts"
 import { isZone, setZone } from "../format/times.ts"
 import { type Language, languages, setLanguage, setPseudoLanguage } from "../i18n/words.ts"
 

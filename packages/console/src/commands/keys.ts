@@ -1,14 +1,9 @@
 import { isCovered } from "../kit/isCovered.ts"
 import { commandsNow } from "./commands.ts"
+import { singleKeys } from "./singleKeys.ts"
 
 /** How long after the first key of a pair the second may come, in milliseconds. */
 const pairWithin = 1200
-
-/** Single keys: they can be switched off, for people whose speech or hand sends some by accident. */
-let singleKeys = true
-export const setSingleKeys = (on: boolean): void => {
-  singleKeys = on
-}
 
 const isText = (target: EventTarget | null): boolean => {
   const element = target instanceof Element ? target : null
@@ -48,7 +43,7 @@ export const listenForKeys = (): (() => void) => {
       commandsNow().find((command) => command.keys === pair && pair !== undefined) ??
       commandsNow().find((command) => command.keys === key)
     const plain = !key.includes("mod+") && !/^(?:shift\+)?f\d|escape$/.test(key)
-    if (plain && !singleKeys) return
+    if (plain && !singleKeys()) return
     if ((typing || modal) && found?.whileTyping !== true) return
     if (found === undefined) {
       if (!typing && plain && pairs(key)) first = { key, at: event.timeStamp }

@@ -1,5 +1,6 @@
 import "./Button.css"
 import type { ReactNode, Ref } from "react"
+import { isSingle, useSingleKeys } from "../commands/singleKeys.ts"
 import { Icon } from "./Icon.tsx"
 import type { IconType } from "./icons.ts"
 import { Kbd } from "./Kbd.tsx"
@@ -45,12 +46,13 @@ export const Button = (props: ButtonProps) => {
     expanded,
     icon,
     iconOnly = false,
-    keys,
     onPress,
     opens,
     pressed,
     ref
   } = props
+  const hasSingle = useSingleKeys()
+  const keys = props.keys !== undefined && (hasSingle || !isSingle(props.keys)) ? props.keys : undefined
   const name = iconOnly && typeof children === "string" ? children : undefined
   return (
     <button

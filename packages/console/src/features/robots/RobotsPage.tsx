@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
+import { useSingleKeys } from "../../commands/singleKeys.ts"
 import { meQuery, useFleetRobots } from "../../fleet/queries.ts"
 import type { FleetRobot } from "../../fleet/robotState.ts"
 import { latencyQuery } from "../../fleet/useLatencies.ts"
@@ -106,6 +107,7 @@ const List = ({ fleet, isPartial }: { readonly fleet: ReadonlyArray<FleetRobot>;
       }),
     [navigate]
   )
+  const hasSingleKeys = useSingleKeys()
   useCommands([
     { id: "robots-filter", text: t.focusFilter, keys: "/", group: "view", run: () => field.current?.focus() }
   ])
@@ -150,10 +152,12 @@ const List = ({ fleet, isPartial }: { readonly fleet: ReadonlyArray<FleetRobot>;
           {unjudged > 0 ? <span>{t.unjudged(unjudged)}</span> : null}
           {isPartial ? <span className="robots-partial">{t.partial}</span> : null}
           {apps.error === null ? null : <span className="robots-partial">{t.noApps}</span>}
-          <span className="robots-keys">
-            <Kbd>J</Kbd>
-            <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open} <Kbd>␣</Kbd> {t.peekKey} <Kbd>X</Kbd> {t.select}
-          </span>
+          {hasSingleKeys ? (
+            <span className="robots-keys">
+              <Kbd>J</Kbd>
+              <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open} <Kbd>␣</Kbd> {t.peekKey} <Kbd>X</Kbd> {t.select}
+            </span>
+          ) : null}
         </footer>
         {bulk.isNeeded ? (
           <Suspense fallback={null}>

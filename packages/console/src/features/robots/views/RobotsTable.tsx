@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useCommands } from "../../../commands/commands.ts"
+import { singleKeys } from "../../../commands/singleKeys.ts"
 import type { FleetRobot } from "../../../fleet/robotState.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { CheckBox } from "../../../kit/CheckBox.tsx"
@@ -119,6 +120,7 @@ export const RobotsTable = ({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
+    if (key.length === 1 && key !== " " && !singleKeys()) return
     if (key === "arrowdown" || (event.shiftKey && key === "j")) moveTo(at + 1, event.shiftKey)
     else if (key === "arrowup" || (event.shiftKey && key === "k")) moveTo(at - 1, event.shiftKey)
     else if (event.shiftKey && key === "x") selectCurrent(true)
