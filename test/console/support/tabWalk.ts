@@ -28,7 +28,21 @@ const look = (page: Page, before: string) =>
     const isHidden = getComputedStyle(element).clipPath !== "none" || getComputedStyle(element).opacity === "0"
     const box = (isHidden && label !== null ? label : element).getBoundingClientRect()
     const inline = [...element.getClientRects()].filter(({ height, width }) => width > 0 && height > 0)
-    const rect = inline.length > 1 ? inline[0]! : box
+    /** What a frame around it leaves of its width: names are cut at the end, code scrolls. */
+    const clipped = (whole: DOMRect): DOMRect => {
+      let { left, right } = whole
+      const root = element.getRootNode()
+      const outer = root instanceof ShadowRoot ? root.host : null
+      for (const from of [element.parentElement, outer])
+        for (let at = from; at !== null && at !== document.body; at = at.parentElement) {
+          if (getComputedStyle(at).overflowX === "visible") continue
+          const frame = at.getBoundingClientRect()
+          left = Math.max(left, frame.left)
+          right = Math.min(right, frame.right)
+        }
+      return new DOMRect(left, whole.top, right - left, whole.height)
+    }
+    const rect = clipped(inline.length > 1 ? inline[0]! : box)
     const hitAt = (x: number, y: number) => {
       let hit = document.elementFromPoint(x, y)
       while (hit?.shadowRoot != null) {
@@ -41,8 +55,10 @@ const look = (page: Page, before: string) =>
     const isOwn = (hit: Element | null) =>
       hit !== null && (hit === element || element.contains(hit) || label?.contains(hit) === true)
     /** An edge that is round shows what the element stands in. */
-    const isAround = (hit: Element | null) => hit !== null && (hit.contains(element) || hit.shadowRoot?.contains(element) === true)
-    const nameOf = (hit: Element | null) => (hit === null ? "the edge" : `${hit.localName}.${hit.getAttribute("class") ?? ""}`)
+    const isAround = (hit: Element | null) =>
+      hit !== null && (hit.contains(element) || hit.shadowRoot?.contains(element) === true)
+    const nameOf = (hit: Element | null) =>
+      hit === null ? "the edge" : `${hit.localName}.${hit.getAttribute("class") ?? ""}`
     const inset = (size: number) => Math.min(3, size / 4)
     // What is larger than the room between head and foot is seen in part.
     const isLarge = rect.height > innerHeight * 0.5
@@ -53,12 +69,18 @@ const look = (page: Page, before: string) =>
       const tries = Array.from({ length: 20 }, (_, at) => hitAt(rect.left + rect.width / 2, (innerHeight * at) / 20))
       if (!tries.some(isOwn)) wrong.push(`nothing is seen of ${name}`)
     } else {
-      if (!isOwn(middle)) wrong.push(`covered by ${nameOf(middle)}: ${name}`)
+      if (!isOwn(middle))
+        wrong.push(
+          `covered by ${nameOf(middle)}: ${name} at ${[rect.left, rect.top, rect.width, rect.height].map(Math.round).join(" ")}`
+        )
       else
         for (const x of xs)
           for (const y of ys) {
             const hit = hitAt(x, y)
-            if (!isOwn(hit) && !isAround(hit)) wrong.push(`a corner is covered by ${nameOf(hit)}: ${name}`)
+            if (!isOwn(hit) && !isAround(hit))
+              wrong.push(
+                `a corner is covered by ${nameOf(hit)}: ${name} at ${[rect.left, rect.top, rect.width, rect.height].map(Math.round).join(" ")}`
+              )
           }
     }
     return { isOut: false, isAgain, wrong: [...new Set(wrong)] }
@@ -81,7 +103,9 @@ const unreached = (page: Page) =>
       if (!isShown || walked.has(element)) continue
       // One of a group has the focus, arrows reach the rest.
       if (element instanceof HTMLInputElement && element.type === "radio" && names.has(element.name)) continue
-      missed.push(`Tab does not reach ${element.localName}.${element.className} "${(element.textContent ?? "").trim().slice(0, 40)}"`)
+      missed.push(
+        `Tab does not reach ${element.localName}.${element.className} "${(element.textContent ?? "").trim().slice(0, 40)}"`
+      )
     }
     return missed
   })

@@ -39,18 +39,7 @@ export const buttonClass = ({
   `button button-${kind} button-${size}${iconOnly ? " button-square" : ""}${fills ? " button-fills" : ""}`
 
 export const Button = (props: ButtonProps) => {
-  const {
-    blocked,
-    busy = false,
-    children,
-    expanded,
-    icon,
-    iconOnly = false,
-    onPress,
-    opens,
-    pressed,
-    ref
-  } = props
+  const { blocked, busy = false, children, expanded, icon, iconOnly = false, onPress, opens, pressed, ref } = props
   const hasSingle = useSingleKeys()
   const keys = props.keys !== undefined && (hasSingle || !isSingle(props.keys)) ? props.keys : undefined
   const name = iconOnly && typeof children === "string" ? children : undefined
