@@ -9,6 +9,8 @@ const sources = [
   "packages/console/src",
   "packages/console/index.html",
   "packages/console/build.ts",
+  "packages/console/firstScript.ts",
+  "packages/console/routeFiles.ts",
   "packages/console/package.json",
   "packages/console/vite.config.ts",
   "packages/client-sdk/src",

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
+import { firstScript } from "./firstScript.ts"
 
 /** Which style wins, as kit/base.css says. Whatever file comes first has to say it: the order is that of the first mention. */
 const layerOrder: Plugin = {
@@ -11,6 +12,9 @@ const layerOrder: Plugin = {
   }
 }
 
+/** What so many pages share is in one file. */
+const sharedBy = 4
+
 /** Every file but the page itself has a hash in its name: the service lets browsers keep it for ever. */
 // A test's or a developer's environment must not decide what browsers are sent: React has a build for each.
 process.env.NODE_ENV = "production"
@@ -18,7 +22,7 @@ process.env.NODE_ENV = "production"
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  plugins: [react(), layerOrder],
+  plugins: [react(), layerOrder, firstScript()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -26,6 +30,17 @@ export default defineConfig({
     // A data: URL in a style or a script is a request that the content policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Each file costs a slow computer some 20 ms: a page is made of few. What several pages share is cut by who needs it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "shell", tags: ["$initial"], priority: 2 },
+            { name: "pages", minShareCount: sharedBy }
+          ]
+        }
+      }
+    },
     target: "es2024",
     cssTarget: "chrome123",
     reportCompressedSize: false

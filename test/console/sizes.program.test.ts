@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
+import { runInNewContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { build, type Rolldown } from "vite"
 
@@ -10,14 +11,15 @@ const kb = 1024
 /** What a page may weigh after gzip, in the kilobytes that the SDK's core is measured in. */
 const bars = {
   firstList: 165 * kb,
+  firstScript: 1.5 * kb,
   styles: 20 * kb,
   allStyles: 40 * kb,
   page: 4 * kb,
   editor: 165 * kb,
   live: 90 * kb,
   camera: 40 * kb,
-  config: 165 * kb,
-  version: 20 * kb
+  config: 175 * kb,
+  version: 24 * kb
 }
 
 const gzipped = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length
@@ -93,6 +95,49 @@ describe("the built console", async () => {
     // A version is read without the editor, which comes with the comparison of two.
     assert.isAtMost(weight(beyondShell("VersionPage.tsx")), bars.version)
     assert.isFalse(beyondShell("VersionPage.tsx").includes(editor))
+  })
+
+  /** What the first script asks a browser for at an address. */
+  const asked = (pathname: string) => {
+    const source = first.source as string
+    const links: Array<{ rel: string; href: string; as?: string; crossOrigin: string }> = []
+    const document = { createElement: () => ({}), head: { append: (link: never) => links.push(link) } }
+    runInNewContext(source, { document, location: { pathname } })
+    return links
+  }
+  const first = built.output.find(
+    (output): output is Rolldown.OutputAsset => output.type === "asset" && /\/first-[\w-]+\.js$/.test(output.fileName)
+  )!
+  const page = built.output
+    .filter((output) => output.type === "asset" && output.fileName === "index.html")
+    .map((output) => String((output as Rolldown.OutputAsset).source))
+    .join("")
+
+  it("fetches the files of the page beside the shell", () => {
+    assert.isBelow(page.indexOf(`src="/${first.fileName}"`), page.indexOf(`src="/${entry.fileName}"`))
+    assert.include(page, `src="/${first.fileName}"`)
+    assert.isAtMost(gzipped(first.source), bars.firstScript)
+    const pages = {
+      "/": ["OverviewPage.tsx"],
+      "/robots": ["RobotsPage.tsx"],
+      "/robots/new": ["NewRobotPage.tsx"],
+      "/robots/5b6e/": ["RobotLayout.tsx", "LivePage.tsx"],
+      "/robots/5b6e/config/versions/12": ["RobotLayout.tsx", "VersionPage.tsx"],
+      "/jobs/5b6e/77": ["JobPage.tsx"]
+    }
+    for (const [path, files] of Object.entries(pages)) {
+      const links = asked(path)
+      const scripts = files.flatMap(beyondShell).map(({ fileName }) => `/${fileName}`)
+      const wanted = links.filter(({ rel }) => rel === "modulepreload").map(({ href }) => href)
+      assert.sameMembers([...new Set(scripts)], wanted, path)
+      const styles = links.filter(({ rel }) => rel === "preload")
+      assert.isAbove(styles.length, 0, path)
+      for (const { as, crossOrigin, href } of styles) {
+        assert.match(href, /\.css$/)
+        assert.deepStrictEqual({ as, crossOrigin }, { as: "style", crossOrigin: "" })
+      }
+    }
+    assert.deepStrictEqual(asked("/nothing/there"), [])
   })
 
   it("names every file but the page by its content", () => {

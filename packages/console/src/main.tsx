@@ -6,10 +6,12 @@ import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"
 import { loadPreferences } from "./app/preferences.ts"
 import { router } from "./app/router.tsx"
+import { firstQueries, type meQuery } from "./fleet/queries.ts"
 import { focusHeading } from "./kit/Page.tsx"
 import { forgetCalls } from "./session/calls.ts"
 import { isSoon, waitOf } from "./session/limited.ts"
 import { renewAt } from "./session/newVersion.ts"
+import { loadSession } from "./session/useSession.ts"
 
 loadPreferences()
 
@@ -31,6 +33,11 @@ router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
 router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
   if (pathChanged && fromLocation !== undefined) focusHeading()
 })
+
+// The first lists are on their way while the page is rendered for the first time. What fails is asked for again by the page.
+void loadSession()
+  .then((session) => session !== null && firstQueries.map((query) => queries.prefetchQuery(query as typeof meQuery)))
+  .catch(() => undefined)
 
 createRoot(document.getElementById("console")!).render(
   <QueryClientProvider client={queries}>

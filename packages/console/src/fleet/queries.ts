@@ -1,7 +1,7 @@
 import { queryOptions, useQueries } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { fleet } from "../session/client.ts"
-import { fleetOf } from "./robotState.ts"
+import { type FleetLists, type FleetRobot, fleetOf } from "./robotState.ts"
 
 /** Lists are read again by events; this is for what an event did not say. */
 const every = 30_000
@@ -65,6 +65,21 @@ export const planQuery = queryOptions({
   staleTime: 60_000
 })
 
+/** What every page begins with: asked for before anything is on the screen. */
+export const firstQueries = [robotsQuery, firingQuery, openJobsQuery, healthQuery, meQuery]
+
+const none: ReadonlyArray<never> = []
+let made: { readonly of: FleetLists; readonly fleet: ReadonlyArray<FleetRobot> } | undefined
+
+/** The fleet of these lists. The navigation and the page ask for the same one, which is made once. */
+const keptFleetOf = (lists: FleetLists): ReadonlyArray<FleetRobot> => {
+  const isMade =
+    made !== undefined &&
+    (["robots", "alerts", "jobs", "health"] as const).every((name) => made!.of[name] === lists[name])
+  if (!isMade) made = { of: lists, fleet: fleetOf(lists) }
+  return made!.fleet
+}
+
 /** Everything that decides what a robot's state is. The robots come first; the rest adds to them as it arrives. */
 export const useFleetRobots = () => {
   const [robots, alerts, jobs, health] = useQueries({
@@ -74,11 +89,11 @@ export const useFleetRobots = () => {
     () =>
       robots.data === undefined
         ? undefined
-        : fleetOf({
+        : keptFleetOf({
             robots: robots.data,
-            alerts: alerts.data ?? [],
-            jobs: jobs.data ?? [],
-            health: health.data ?? []
+            alerts: alerts.data ?? none,
+            jobs: jobs.data ?? none,
+            health: health.data ?? none
           }),
     [robots.data, alerts.data, jobs.data, health.data]
   )

@@ -36,21 +36,19 @@ const byRobot = <Item extends { readonly robot_id: string | null }>(items: Reado
 
 const healthy = new Set<ResourceHealth["state"]>(["ok", "unknown", "stopped_by_config_change"])
 
-/**
- * The fleet as the lists say it. Whatever the console counts is counted from this alone, so that no two numbers on a
- * page disagree.
- */
-export const fleetOf = ({
-  alerts,
-  health,
-  jobs,
-  robots
-}: {
+/** What the service's lists say of the fleet. */
+export interface FleetLists {
   readonly robots: ReadonlyArray<RobotListItem>
   readonly alerts: ReadonlyArray<OrgAlert>
   readonly jobs: ReadonlyArray<JobRun>
   readonly health: ReadonlyArray<ResourceHealth>
-}): ReadonlyArray<FleetRobot> => {
+}
+
+/**
+ * The fleet as the lists say it. Whatever the console counts is counted from this alone, so that no two numbers on a
+ * page disagree.
+ */
+export const fleetOf = ({ alerts, health, jobs, robots }: FleetLists): ReadonlyArray<FleetRobot> => {
   const alertsOf = byRobot(alerts.filter((alert) => alert.state === "firing"))
   const jobsOf = byRobot(jobs.filter((job) => job.state === "running" || job.state === "unknown"))
   // What an unreachable robot reported last may be mended by now: it counts again when the robot is back.

@@ -9,7 +9,7 @@ import { liveWords } from "./liveWords.ts"
 import type { Slot } from "./Slot.ts"
 import { useText } from "./useFollower.ts"
 import { valueText } from "./valueText.ts"
-import { writeText } from "./writeText.ts"
+import { makeRoom, writeText } from "./writeText.ts"
 
 interface ValueProps {
   readonly slot: Slot
@@ -55,7 +55,7 @@ const RenderedValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: 
 const WrittenValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: ValueProps) => {
   const box = useRef<HTMLSpanElement>(null)
   const text = useRef<HTMLElement>(null)
-  const shown = useRef({ revision: -1, isOld: false })
+  const shown = useRef({ revision: -1, isOld: false, room: 0 })
   useText(() => {
     if (box.current === null || text.current === null) return
     const isOld = slot.isOld(serviceNow(), periodMs)
@@ -68,7 +68,10 @@ const WrittenValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: V
     const value = slot.value === undefined || pick === undefined ? slot.value : pick(slot.value)
     const next = valueText(value, decimals)
     writeText(text.current, next)
-    box.current.toggleAttribute("data-none", typeof value !== "number" && (value === undefined || value === null))
+    const isNumber = typeof value === "number"
+    box.current.toggleAttribute("data-number", isNumber)
+    if (isNumber) shown.current.room = makeRoom(text.current, shown.current.room, next.length)
+    box.current.toggleAttribute("data-none", !isNumber && (value === undefined || value === null))
   })
   return (
     <span ref={box} className={`value value-${size}`} data-none="">
@@ -86,6 +89,7 @@ export const Value = rendersEach ? RenderedValue : WrittenValue
 export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs">) => {
   const t = useWords(liveWords)
   const ref = useRef<HTMLTimeElement>(null)
+  const room = useRef(0)
   useText(() => {
     const element = ref.current
     if (element === null) return
@@ -94,6 +98,7 @@ export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs
     const next = ageText(slot, nowMs, isOld, t)
     if (element.textContent === next) return
     writeText(element, next)
+    room.current = makeRoom(element, room.current, next.length)
     element.toggleAttribute("data-old", isOld)
   })
   // Nobody reads it before the pointer is there.

@@ -5,3 +5,16 @@ export const writeText = (element: Element, text: string): void => {
     if (firstChild.data !== text) firstChild.data = text
   } else element.textContent = text
 }
+
+/** Digits by which a text is shorter than its room before the room shrinks: a number that swings moves nothing beside it. */
+const swing = 3
+
+/**
+ * Gives an element room for so many digits, so that writing into it lays out and paints nothing but itself; the style says
+ * that it is contained. Answers the room that it has now, for the next call.
+ */
+export const makeRoom = (element: HTMLElement, room: number, digits: number): number => {
+  if (digits <= room && digits > room - swing) return room
+  element.style.inlineSize = `${digits}ch`
+  return digits
+}
