@@ -51,6 +51,9 @@ const RenderedValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: 
   )
 }
 
+/** What a letter is wide, in digits: in a unit, and in the words of an age. */
+const letters = { unit: 1.4, age: 0.9 }
+
 /** A live value. React renders it once; the page's loop writes its text. */
 const WrittenValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: ValueProps) => {
   const box = useRef<HTMLSpanElement>(null)
@@ -70,7 +73,10 @@ const WrittenValue = ({ decimals, periodMs, pick, size = "line", slot, unit }: V
     writeText(text.current, next)
     const isNumber = typeof value === "number"
     box.current.toggleAttribute("data-number", isNumber)
-    if (isNumber) shown.current.room = makeRoom(text.current, shown.current.room, next.length)
+    if (isNumber) {
+      const unitDigits = unit === null || unit === undefined ? 0 : Math.ceil((unit.length + 1) * letters.unit)
+      shown.current.room = makeRoom(box.current, shown.current.room, next.length + unitDigits)
+    } else if (shown.current.room > 0) shown.current.room = makeRoom(box.current, shown.current.room, 0)
     box.current.toggleAttribute("data-none", !isNumber && (value === undefined || value === null))
   })
   return (
@@ -98,7 +104,7 @@ export const ValueAge = ({ periodMs, slot }: Pick<ValueProps, "slot" | "periodMs
     const next = ageText(slot, nowMs, isOld, t)
     if (element.textContent === next) return
     writeText(element, next)
-    room.current = makeRoom(element, room.current, next.length)
+    room.current = makeRoom(element, room.current, Math.ceil(next.length * letters.age))
     element.toggleAttribute("data-old", isOld)
   })
   // Nobody reads it before the pointer is there.

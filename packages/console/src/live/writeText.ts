@@ -6,15 +6,16 @@ export const writeText = (element: Element, text: string): void => {
   } else element.textContent = text
 }
 
-/** Digits by which a text is shorter than its room before the room shrinks: a number that swings moves nothing beside it. */
+/** By so many digits a text may be shorter than its room: a number that swings moves nothing beside it. */
 const swing = 3
 
 /**
  * Gives an element room for so many digits, so that writing into it lays out and paints nothing but itself; the style says
- * that it is contained. Answers the room that it has now, for the next call.
+ * that it is contained. Without digits it has the room that its text takes. Answers the room that it has now, for the next
+ * call.
  */
 export const makeRoom = (element: HTMLElement, room: number, digits: number): number => {
-  if (digits <= room && digits > room - swing) return room
-  element.style.inlineSize = `${digits}ch`
+  if (digits > 0 && digits <= room && digits > room - swing) return room
+  element.style.inlineSize = digits === 0 ? "" : `${digits}ch`
   return digits
 }
