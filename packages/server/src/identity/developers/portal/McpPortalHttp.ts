@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
+import { otherAccountHttp } from "./CentralSignInHttp.ts"
 import { mcpConsentPageHttp, mcpConsentStep } from "./McpConsentHttp.ts"
 import { resultHttp } from "./ResultHttp.ts"
 import * as setup from "./SetupHttp.ts"
@@ -9,6 +10,7 @@ import * as signIn from "./SignInHttp.ts"
 export const McpPortalHttp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     yield* router.add("GET", "/mcp/oauth/interaction/:interaction", signIn.identifyPageHttp)
+    yield* router.add("GET", "/mcp/oauth/again/:interaction", otherAccountHttp)
     yield* router.add("POST", "/mcp/oauth/identify", signIn.signInSteps.identify.post)
     yield* router.add("GET", "/mcp/oauth/code/:interaction", signIn.codePageOf("sign_in"))
     yield* router.add("POST", "/mcp/oauth/code", signIn.signInSteps.code.post)

@@ -29,6 +29,7 @@ const actionsAt = (prefix: Prefix) => ({
 /** Where each page of an interaction is, and that of an invitation. */
 const pagesAt = (prefix: Prefix) => ({
   identify: (id: string) => `${prefix}/interaction/${id}`,
+  again: (id: string) => `${prefix}/again/${id}`,
   code: (id: string) => `${prefix}/code/${id}`,
   twoFactor: (id: string) => `${prefix}/two-factor/${id}`,
   recovery: (id: string) => `${prefix}/two-factor/${id}/recovery`,
