@@ -103,7 +103,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("link pag
       assert.include(shown.body, user.email)
       const short = yield* send(page("reset"), { token, new_password: "short" })
       assert.strictEqual(short.status, 200)
-      assert.include(short.body, "Use at least 12 characters.")
+      assert.include(short.body, "This is too short.")
       assert.strictEqual(hidden(short.body, "token"), token)
       assert.notInclude(short.body, 'value="short"')
       const answer = yield* send(page("reset"), { token, new_password: "an entirely new one" })

@@ -87,6 +87,10 @@ export const statesOf = (
 ): ReadonlyArray<readonly [string, HttpServerResponse.HttpServerResponse]> => {
   const view = viewOf(app, requestIn(locale))
   const athome = viewOf({ ...app, appUrl: "https://app.example.com/" }, requestIn(locale))
+  const bare = viewOf(
+    { ...app, passwordEnabled: false, emailCodeEnabled: false, providers: [], selfRegistration: false },
+    requestIn(locale)
+  )
   const { notOffered, refusals, setup, twoFactor } = view.texts
   const wrong = (field: string, rule: string): { problem: Problem } => ({
     problem: problemOf(new ValidationError({ details: { field, rule } }), locale)
@@ -148,7 +152,13 @@ export const statesOf = (
     ["verify-dead-app", deadLinkPage(athome, "verify")],
     ["reset-dead-app", deadLinkPage(athome, "reset")],
     ["expired", expiredPage(view)],
-    ["no-sign-in", notOfferedPage(view, notOffered.signIn)],
+    ["no-sign-in", notOfferedPage(bare, notOffered.signIn)],
+    [
+      "no-sign-in-app",
+      notOfferedPage({ ...bare, app: { ...bare.app, appUrl: "https://app.example.com/" } }, notOffered.signIn)
+    ],
+    ["sign-in-provider", signInPage({ ...bare, app: { ...bare.app, providers: app.providers } })],
+    ["verify-dead-bare", deadLinkPage(bare, "verify")],
     ["no-password", notOfferedPage(view, notOffered.password)],
     ["no-sign-up", notOfferedPage(view, notOffered.signUp)],
     ["no-method", notOfferedPage(view, notOffered.method)],

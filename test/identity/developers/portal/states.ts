@@ -18,7 +18,7 @@ import {
   invitationPage
 } from "@fleet/server/identity/developers/portal/invitationPages"
 import { mcpConsentPage } from "@fleet/server/identity/developers/portal/mcpConsentPages"
-import { type Place, texts } from "@fleet/server/identity/developers/portal/PortalPage"
+import { type Place, portalProblem, texts } from "@fleet/server/identity/developers/portal/PortalPage"
 import { enrolledPage, setupPage, totpPage } from "@fleet/server/identity/developers/portal/setupPages"
 import {
   codePage,
@@ -28,6 +28,7 @@ import {
 } from "@fleet/server/identity/developers/portal/signInPages"
 import {
   closedPage,
+  hasAccountPage,
   listedPage,
   organizationPage,
   signUpPage
@@ -102,7 +103,10 @@ export const portalStatesOf = (
     ["code", codePage(place, "sign_in")],
     ["code-wrong", codePage(place, "sign_in", badCode)],
     ["code-gone", codePage(place, "sign_in", { field: "code", message: text.codeDead })],
-    ["code-locked", codePage(place, "sign_in", problem(new OrgLocked({ details: { reason: "payment" } })))],
+    [
+      "code-locked",
+      codePage(place, "sign_in", portalProblem(new OrgLocked({ details: { reason: "payment" } }), locale))
+    ],
     ["code-demo", codePage(demo, "sign_in")],
     ["code-sign-up", codePage(place, "sign_up")],
     ["two-factor", twoFactorPage(place, { authenticator: true, passkeys: 0 })],
@@ -121,7 +125,8 @@ export const portalStatesOf = (
     ["sign-up", signUpPage(fresh)],
     ["sign-up-taken", signUpPage(fresh, { field: "email", message: text.emailTaken }, { email, display_name: "Nia" })],
     ["organization", organizationPage(place)],
-    ["organization-taken", organizationPage(place, { message: text.emailTaken }, "Harbour Cranes")],
+    ["organization-wrong", organizationPage(place, wrong("org_name", Rule.required))],
+    ["organization-taken", hasAccountPage(place)],
     ["closed", closedPage(place, signInAt)],
     ["closed-wrong", closedPage(place, signInAt, { email: "nobody", problem: wrong("email", Rule.format) })],
     ["listed", listedPage(place, consoleOrigin)],

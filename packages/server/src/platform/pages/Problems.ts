@@ -31,7 +31,7 @@ const texts: Catalogue<Texts> = {
   en: {
     missing: "Fill this in.",
     email: "Enter an e-mail address like name@example.com.",
-    shortPassword: "Use at least 12 characters.",
+    shortPassword: "This is too short.",
     digits: "Enter the six digits of the code.",
     recoveryCode: "Enter a recovery code like abcde-fghij.",
     long: "This is too long.",
@@ -52,7 +52,7 @@ const texts: Catalogue<Texts> = {
   de: {
     missing: "Füllen Sie dieses Feld aus.",
     email: "Geben Sie eine E-Mail-Adresse wie name@example.com ein.",
-    shortPassword: "Verwenden Sie mindestens 12 Zeichen.",
+    shortPassword: "Das ist zu kurz.",
     digits: "Geben Sie die sechs Ziffern des Codes ein.",
     recoveryCode: "Geben Sie einen Wiederherstellungscode wie abcde-fghij ein.",
     long: "Das ist zu lang.",

@@ -140,7 +140,7 @@ button[aria-busy]::before {
 .pair > * { flex: 1 1 9rem; }
 .row { display: flex; flex-wrap: wrap; gap: var(--s-1) var(--s-4); align-items: baseline; justify-content: space-between; }
 .account {
-  display: flex; align-items: center; gap: var(--s-3); padding: var(--s-2) var(--s-3); border: 1px solid var(--line-2);
+  display: flex; align-items: center; gap: var(--s-2); padding: var(--s-2) 0.625rem; border: 1px solid var(--line-2);
   border-radius: var(--r-3); background: var(--sunken); font: var(--w-text) var(--t-13) var(--sans);
 }
 .account strong { font-weight: var(--w-text); }

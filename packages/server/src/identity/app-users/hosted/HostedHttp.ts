@@ -83,11 +83,7 @@ export const HostedHttp = HttpApiBuilder.group(
       })
     })
 
-    const signInView = shown((view) =>
-      view.app.passwordEnabled || view.app.emailCodeEnabled || view.app.providers.length > 0
-        ? signInPage(view)
-        : notOfferedPage(view, view.texts.notOffered.signIn)
-    )
+    const signInView = shown((view) => signInPage(view))
     const providerStart = ({ params, request }: Asked & { readonly params: { readonly slug: string } }) =>
       shown((view) => providers.start(view, request, params.slug))({ params, request })
 

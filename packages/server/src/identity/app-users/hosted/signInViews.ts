@@ -3,9 +3,11 @@ import { form, or } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import { icon } from "../../../platform/pages/icons.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
+import { notOfferedPage } from "./endViews.ts"
 import { emailField, passwordField } from "./fields.ts"
 import { mailAgain } from "./mailAgain.ts"
 import { appPage, type View, way } from "./View.ts"
+import { offersSignIn } from "./ways.ts"
 
 /** What a form is shown again with. */
 export interface Again {
@@ -37,11 +39,12 @@ const providerButtons = ({ app, href, texts }: View, others: boolean) =>
       >`
   )
 
-/** The methods of the app: the first as the page's main act, the others below a divider. */
+/** The methods of the app: the first as the page's main act, the others below a divider. Without any, a page that says so. */
 export const signInPage = (
   view: View,
   { denied, email, lead, problem }: Again & { readonly denied?: boolean; readonly lead?: string } = {}
 ) => {
+  if (!offersSignIn(view)) return notOfferedPage(view, view.texts.notOffered.signIn)
   const actions = actionsOf(view)
   const { app, href, locale, texts } = view
   const text = texts.signIn

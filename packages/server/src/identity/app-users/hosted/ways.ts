@@ -6,7 +6,9 @@ const isWeb = (address: string) => /^https?:\/\//i.test(address)
 /** The app's home; null without one. */
 export const homeOf = ({ app: { appUrl } }: View): string | null => (appUrl !== null && isWeb(appUrl) ? appUrl : null)
 
-const offersSignIn = ({ app }: View) => app.passwordEnabled || app.emailCodeEnabled || app.providers.length > 0
+/** Whether people sign in to the app on its pages. */
+export const offersSignIn = ({ app }: View): boolean =>
+  app.passwordEnabled || app.emailCodeEnabled || app.providers.length > 0
 
 /** The link to sign in, where the app offers that here. */
 export const toSignIn = (view: View): Html | false => offersSignIn(view) && way(view, "sign-in", view.texts.toSignIn)

@@ -7,12 +7,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { exchange } from "../../../platform/pages/Exchange.ts"
 import { type Facts, factsOf } from "../../../platform/pages/FormResults.ts"
-import { problemOf } from "../../../platform/pages/Problems.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { TeamInvitations } from "../team/TeamInvitations.ts"
 import { acceptedPage, deadInvitationPage, invitationPage } from "./invitationPages.ts"
-import { texts } from "./PortalPage.ts"
+import { portalProblem, texts } from "./PortalPage.ts"
 import { currentReader, endPage, showPortalResult } from "./StepHttp.ts"
 
 const shown = Effect.fnUntraced(function* (
@@ -26,7 +25,7 @@ const shown = Effect.fnUntraced(function* (
   if (refused === undefined) return invitationPage(reader, token, found)
   const { error, given } = refused
   const problem =
-    error._tag === "email_taken" ? { message: texts[reader.locale].emailTaken } : problemOf(error, reader.locale)
+    error._tag === "email_taken" ? { message: texts[reader.locale].emailTaken } : portalProblem(error, reader.locale)
   return invitationPage(reader, token, { ...found, displayName: given["display_name"] ?? null }, problem)
 })
 

@@ -5,9 +5,8 @@ import { McpInteractions } from "../../oauth/mcp/McpInteractions.ts"
 import { endedInteraction } from "../../oauth/Interaction.ts"
 import { Interactions } from "../../oauth/Interactions.ts"
 import { seeOther } from "../../../platform/pages/Answers.ts"
-import { problemOf } from "../../../platform/pages/Problems.ts"
 import { mcpConsentPage } from "./mcpConsentPages.ts"
-import type { Place } from "./PortalPage.ts"
+import { type Place, portalProblem } from "./PortalPage.ts"
 import { endPage, interactionPage, step } from "./StepHttp.ts"
 
 const shown = (place: Place, problem?: Parameters<typeof mcpConsentPage>[2]) =>
@@ -45,5 +44,5 @@ export const mcpConsentStep = step({
     }),
   json: (redirect_to) => ({ redirect_to }),
   next: seeOther,
-  again: (error, place) => shown(place, problemOf(error, place.locale))
+  again: (error, place) => shown(place, portalProblem(error, place.locale))
 })

@@ -1,17 +1,22 @@
+import type { ApiError } from "@fleet/domain/Errors"
 import type { Locale } from "../../../platform/i18n/Locale.ts"
 import { account } from "../../../platform/pages/account.ts"
 import { html, type Html } from "../../../platform/pages/html.ts"
 import type { IconName } from "../../../platform/pages/icons.ts"
 import { type Catalogue, inLocale, otherLocale } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
-import type { Problem } from "../../../platform/pages/Problems.ts"
+import { type Problem, problemOf } from "../../../platform/pages/Problems.ts"
 import { english, type Texts } from "./english.ts"
 import { german } from "./german.ts"
 import type { Interaction } from "../../oauth/Interaction.ts"
-import { beginAgain, type Prefix } from "./paths.ts"
+import { beginAgain, pathsAt, type Prefix } from "./paths.ts"
 
 /** The texts of the portal's pages. */
 export const texts: Catalogue<Texts> = { en: english, de: german }
+
+/** What a page of the portal says of a refusal: to people of the organisation that is locked, if one is. */
+export const portalProblem = (error: ApiError, locale: Locale): Problem =>
+  error._tag === "org_locked" ? { message: texts[locale].orgLocked } : problemOf(error, locale)
 
 /** Who reads a page. */
 export interface Reader {
@@ -86,7 +91,11 @@ export const accountOf = ({ interaction, locale, prefix }: Place): Html | false 
   account({
     label: texts[locale].account,
     email: interaction.email,
-    ...(prefix === "/console/oauth" && {
-      change: { href: inLocale(beginAgain(interaction), locale), label: texts[locale].otherAccount }
-    })
+    change: {
+      href: inLocale(
+        prefix === "/console/oauth" ? beginAgain(interaction) : pathsAt(prefix).pages.again(interaction.id),
+        locale
+      ),
+      label: texts[locale].otherAccount
+    }
   })

@@ -1,10 +1,10 @@
 import { PortalNewPasskeyRequest, PortalStepRequest, PortalTotpConfirmRequest } from "@fleet/domain/Portal"
 import { Effect } from "effect"
 import { seeOther } from "../../../platform/pages/Answers.ts"
-import { type Problem, problemOf } from "../../../platform/pages/Problems.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
 import { Enrolments } from "./Enrolments.ts"
 import { inLanguage, pathsAt } from "./paths.ts"
-import { type Place, texts } from "./PortalPage.ts"
+import { type Place, portalProblem, texts } from "./PortalPage.ts"
 import { enrolledPage, setupPage, totpPage } from "./setupPages.ts"
 import { interactionPage, step, toCurrent } from "./StepHttp.ts"
 
@@ -37,7 +37,7 @@ export const setupSteps = {
     handle: (browser) => Effect.flatMap(Enrolments, (enrolments) => enrolments.totp(browser)),
     json: (key) => key,
     page: withKey,
-    again: (error, place) => setupPage(place, problemOf(error, place.locale))
+    again: (error, place) => setupPage(place, portalProblem(error, place.locale))
   }),
   totpConfirm: step({
     name: "setup totp confirm",
@@ -48,7 +48,7 @@ export const setupSteps = {
     json: (recovery_codes) => ({ recovery_codes }),
     next: toSetup,
     again: (error, place) =>
-      error._tag === "token_spent" ? toCurrent(place) : withKey(place, problemOf(error, place.locale))
+      error._tag === "token_spent" ? toCurrent(place) : withKey(place, portalProblem(error, place.locale))
   }),
   /** For the script alone: a form has no use for them. */
   passkeyOptions: step({
@@ -75,7 +75,7 @@ export const setupSteps = {
         place,
         error._tag === "validation_error"
           ? { message: texts[place.locale].passkeyRefused }
-          : problemOf(error, place.locale)
+          : portalProblem(error, place.locale)
       )
   }),
   done: step({
@@ -86,6 +86,6 @@ export const setupSteps = {
     handle: (browser) => Effect.flatMap(Enrolments, (enrolments) => enrolments.done(browser)),
     json: (redirect_to) => ({ redirect_to }),
     next: seeOther,
-    again: (error, place) => withCodes(place, problemOf(error, place.locale))
+    again: (error, place) => withCodes(place, portalProblem(error, place.locale))
   })
 }

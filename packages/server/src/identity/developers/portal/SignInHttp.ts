@@ -8,9 +8,9 @@ import {
 } from "@fleet/domain/Portal"
 import { Effect } from "effect"
 import { seeOther } from "../../../platform/pages/Answers.ts"
-import { type Problem, problemOf } from "../../../platform/pages/Problems.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
 import { inLanguage, nextOf, pathsAt } from "./paths.ts"
-import { type Place, texts } from "./PortalPage.ts"
+import { type Place, portalProblem, texts } from "./PortalPage.ts"
 import { codePage, identifyPage, recoveryPage, twoFactorPage } from "./signInPages.ts"
 import { type Outcome, SignIns } from "./SignIns.ts"
 import { interactionPage, step, toCurrent } from "./StepHttp.ts"
@@ -31,7 +31,7 @@ export const codeAgain = (purpose: "sign_in" | "sign_up") => (error: ApiError, p
   const problem =
     error instanceof TokenSpent
       ? { message: texts[place.locale].codeDead, field: "code" }
-      : problemOf(error, place.locale)
+      : portalProblem(error, place.locale)
   return codePage(place, purpose, problem)
 }
 
@@ -52,7 +52,7 @@ export const signInSteps = {
     handle: (browser, { email }) => Effect.flatMap(SignIns, (signIns) => signIns.identify(browser, email)),
     json: (_, id, prefix) => ({ next: nextOf("code", id, prefix) }),
     next: (_, { id, locale, prefix }) => seeOther(inLanguage(pathsAt(prefix).pages.code(id), locale)),
-    again: (error, place, { email }) => identifyPage(place, problemOf(error, place.locale), email)
+    again: (error, place, { email }) => identifyPage(place, portalProblem(error, place.locale), email)
   }),
   code: step({
     name: "code",
@@ -83,7 +83,7 @@ export const signInSteps = {
     json: ended,
     next: seeOther,
     again: (error, place, { recovery_code }) => {
-      const problem = problemOf(error, place.locale)
+      const problem = portalProblem(error, place.locale)
       return recovery_code === undefined
         ? withChoices(place, problem)
         : recoveryPage(place, problem.field === "code" ? { ...problem, field: "recovery_code" } : problem)
@@ -111,7 +111,7 @@ export const signInSteps = {
     again: (error, place) => {
       const { message } =
         error._tag === "rate_limited" || error._tag === "forbidden" || error._tag === "org_locked"
-          ? problemOf(error, place.locale)
+          ? portalProblem(error, place.locale)
           : { message: texts[place.locale].passkeyRefused }
       const problem = { message, field: "credential" }
       return place.interaction.step === "open" ? identifyPage(place, problem) : withChoices(place, problem)

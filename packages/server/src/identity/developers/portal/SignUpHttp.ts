@@ -3,11 +3,10 @@ import { PortalCodeRequest, PortalOrganizationRequest, PortalSignUpRequest } fro
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { seeOther } from "../../../platform/pages/Answers.ts"
-import { problemOf } from "../../../platform/pages/Problems.ts"
 import { inLanguage, nextOf, pathsAt } from "./paths.ts"
-import { type Place, texts } from "./PortalPage.ts"
+import { type Place, portalProblem, texts } from "./PortalPage.ts"
 import { codeAgain, codePageOf } from "./SignInHttp.ts"
-import { closedPage, organizationPage, signUpPage } from "./signUpPages.ts"
+import { closedPage, hasAccountPage, organizationPage, signUpPage } from "./signUpPages.ts"
 import { SignUps } from "./SignUps.ts"
 import { currentReader, interactionPage, step } from "./StepHttp.ts"
 
@@ -29,7 +28,7 @@ const closed = (place: Place) =>
 const taken = (error: ApiError, place: Place) =>
   error._tag === "email_taken"
     ? { message: texts[place.locale].emailTaken, field: "email" }
-    : problemOf(error, place.locale)
+    : portalProblem(error, place.locale)
 
 export const signUpPageHttp = whileOpen(interactionPage(["open"], (place) => signUpPage(place)))
 export const signUpCodePageHttp = whileOpen(codePageOf("sign_up"))
@@ -69,6 +68,9 @@ export const signUpSteps = {
     handle: (browser, { org_name }) => Effect.flatMap(SignUps, (signUps) => signUps.found(browser, org_name)),
     json: (redirect_to) => ({ redirect_to }),
     next: seeOther,
-    again: (error, place, { org_name }) => organizationPage(place, taken(error, place), org_name)
+    again: (error, place, { org_name }) =>
+      error._tag === "email_taken"
+        ? hasAccountPage(place)
+        : organizationPage(place, portalProblem(error, place.locale), org_name)
   })
 }

@@ -1,7 +1,6 @@
 import type { ApiError } from "@fleet/domain/Errors"
 import { statusOf } from "@fleet/domain/Errors"
-import { problemOf } from "../../../platform/pages/Problems.ts"
-import { notice, type Reader, texts } from "./PortalPage.ts"
+import { notice, portalProblem, type Reader, texts } from "./PortalPage.ts"
 
 /** Where somebody begins again whose sign-in is over. */
 const beginning = ({ locale, prefix }: Reader): string =>
@@ -17,7 +16,7 @@ export const overPage = (reader: Reader, error: ApiError, consoleOrigin: string,
       ? [text.wrongBrowser, sentences(text.wrongBrowserWhy, beginning(reader))]
       : error._tag === "token_spent"
         ? [text.dead, sentences(text.deadWhy, beginning(reader))]
-        : [text.refused, problemOf(error, reader.locale).message]
+        : [text.refused, portalProblem(error, reader.locale).message]
   return notice(reader, { status, title, why }, consoleOrigin)
 }
 

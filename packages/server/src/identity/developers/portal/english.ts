@@ -29,6 +29,7 @@ export const english = {
   codeDead: "This code is no longer good. Ask for a new one.",
 
   second: "Second factor",
+  secondLead: "One more step proves that it is you.",
   account: "Your account",
   otherAccount: "Not you?",
   authenticatorCode: "Code of your authenticator app",
@@ -66,6 +67,9 @@ export const english = {
   orgHint: "Your team sees it. You can change it later.",
   create: "Create it",
   emailTaken: "This address has an account already. Sign in instead.",
+  hasAccount: "You have an account already",
+  hasAccountWhy: "It was made with this address in the meantime. Sign in with it.",
+  orgLocked: "Your organisation is locked until a payment is settled. Only its owners can sign in until then.",
   closed: "Sign-up is closed",
   closedWhy: "We let new organisations in step by step. Leave your address and we will write when it is your turn.",
   join: "Join the waitlist",

@@ -31,6 +31,7 @@ export const german: Texts = {
   codeDead: "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
 
   second: "Zweiter Faktor",
+  secondLead: "Ein Schritt noch, der zeigt, dass Sie es sind.",
   account: "Ihr Konto",
   otherAccount: "Nicht Sie?",
   authenticatorCode: "Code aus Ihrer Authenticator-App",
@@ -70,6 +71,10 @@ export const german: Texts = {
   orgHint: "Ihr Team sieht ihn. Sie können ihn später ändern.",
   create: "Anlegen",
   emailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich stattdessen an.",
+  hasAccount: "Sie haben schon ein Konto",
+  hasAccountWhy: "Es wurde inzwischen mit dieser Adresse angelegt. Melden Sie sich damit an.",
+  orgLocked:
+    "Ihre Organisation ist gesperrt, bis eine Zahlung beglichen ist. Bis dahin können sich nur ihre Owner anmelden.",
   closed: "Die Registrierung ist geschlossen",
   closedWhy:
     "Wir nehmen neue Organisationen nach und nach auf. Hinterlassen Sie Ihre E-Mail-Adresse: Wir schreiben Ihnen, sobald Sie an der Reihe sind.",

@@ -109,6 +109,7 @@ export const twoFactorPage = (
     ...within(place, problem),
     icon: "shield",
     title: text.second,
+    lead: text.secondLead,
     body: html`${accountOf(place)}
     ${
       choices.authenticator &&

@@ -65,9 +65,22 @@ export const organizationPage = (place: Place, problem?: Problem, name?: string)
       ],
       submit: text.create,
       problem
-    })}`,
-    // Somebody may have made an account with the address meanwhile.
-    foot: html`${text.known} <a href="${inLocale(beginAgain(place.interaction), locale)}">${text.toSignIn}</a>`
+    })}`
+  })
+}
+
+/** The founder's address got an account since the code was mailed: nothing is founded with it any more. */
+export const hasAccountPage = (place: Place) => {
+  const { interaction, locale } = place
+  const text = texts[locale]
+  return portalPage({
+    ...within(place, undefined),
+    icon: "person",
+    title: text.hasAccount,
+    lead: text.hasAccountWhy,
+    refused: true,
+    body: html`${accountOf(place)}
+      <a class="button" href="${inLocale(beginAgain(interaction), locale)}">${text.toSignIn}</a>`
   })
 }
 
