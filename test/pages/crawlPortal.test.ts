@@ -158,6 +158,9 @@ layer(world("open"), { excludeTestServices: true, timeout: "60 seconds" })("a cr
           "This link does not lead to the console"
         ])
           assert.include(titlesOf(pages), title)
+        const invitation = Array.from(pages.values()).find((visited) => visited.page.title.startsWith("Join "))
+        // For those who have an account already.
+        assert.lengthOf(invitation!.page.links, 1)
         for (const path of ["/console/oauth/nowhere", "/accept-invite/x/y"])
           assert.strictEqual((yield* call("GET", path)).body.code, "not_found")
       })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { account } from "@fleet/server/platform/pages/account"
 import { loggedPath } from "@fleet/server/platform/http/loggedPath"
 import { field } from "@fleet/server/platform/pages/Field"
 import { form } from "@fleet/server/platform/pages/Form"
@@ -92,6 +93,13 @@ describe("markup", () => {
     assert.notInclude(plain, "aria-")
     assert.include(plain, " required")
     assert.notInclude(field({ name: "a", label: "A", autocomplete: "off", optional: true }, "en").text, "required")
+  })
+
+  it("markup of an address is whole on one line, and has a line end after the @ where it has more than one", () => {
+    const written = (email: string) => /<strong>(.*)<\/strong>/.exec(account({ label: "A", email }).text)![1]
+    assert.strictEqual(written("nia.lund@example.com"), "nia.lund@example.com")
+    const long = `${"n".repeat(30)}@harbour-cranes.example.com`
+    assert.strictEqual(written(long), long.replace("@", "@<wbr />"))
   })
 
   it("markup says what is wrong once, at its field or above the form, and puts the focus there", () => {

@@ -1,6 +1,5 @@
 import {
   AtCapacity,
-  EmailTaken,
   Forbidden,
   InvalidCode,
   OrgLocked,
@@ -130,8 +129,8 @@ export const portalStatesOf = (
     ["closed", closedPage(place, signInAt)],
     ["closed-wrong", closedPage(place, signInAt, { email: "nobody", problem: wrong("email", Rule.format) })],
     ["listed", listedPage(place, consoleOrigin)],
-    ["invitation", invitationPage(place, "t".repeat(43), invited)],
-    ["invitation-taken", invitationPage(place, "t".repeat(43), invited, problem(new EmailTaken()))],
+    ["invitation", invitationPage(place, "t".repeat(43), invited, consoleOrigin)],
+    ["invitation-taken", invitationPage(place, "t".repeat(43), invited, consoleOrigin, { message: text.emailTaken })],
     ["invitation-accepted", acceptedPage(place, consoleOrigin)],
     ["invitation-dead", deadInvitationPage(place, consoleOrigin)],
     ["over", overPage(place, new TokenSpent(), consoleOrigin)],

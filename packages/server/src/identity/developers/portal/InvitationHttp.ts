@@ -22,11 +22,11 @@ const shown = Effect.fnUntraced(function* (
   const { consoleOrigin } = yield* Settings
   const found = Option.getOrUndefined(yield* (yield* TeamInvitations).peek(token))
   if (found === undefined) return deadInvitationPage(reader, consoleOrigin)
-  if (refused === undefined) return invitationPage(reader, token, found)
+  if (refused === undefined) return invitationPage(reader, token, found, consoleOrigin)
   const { error, given } = refused
   const problem =
     error._tag === "email_taken" ? { message: texts[reader.locale].emailTaken } : portalProblem(error, reader.locale)
-  return invitationPage(reader, token, { ...found, displayName: given["display_name"] ?? null }, problem)
+  return invitationPage(reader, token, { ...found, displayName: given["display_name"] ?? null }, consoleOrigin, problem)
 })
 
 /** A GET spends nothing: mail programs fetch links too. */

@@ -1,4 +1,5 @@
 import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import type { PeekedInvitation } from "../team/TeamInvitations.ts"
 import { inLanguage, pathsAt } from "./paths.ts"
@@ -9,6 +10,7 @@ export const invitationPage = (
   { here, locale }: Reader,
   token: string,
   { displayName, email, orgName, tier }: PeekedInvitation,
+  consoleOrigin: string,
   problem?: Problem
 ) => {
   const text = texts[locale]
@@ -36,7 +38,8 @@ export const invitationPage = (
       ],
       submit: text.accept,
       problem
-    })
+    }),
+    foot: html`${text.known} <a href="${consoleOrigin}">${text.toSignIn}</a>`
   })
 }
 
