@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Units } from "../../packages/console/src/live/Units.ts"
 
-const described = (unit: string) => [{ slug: "battery", unit, rate_throttle_hz: null }]
+const described = (unit: string) => [{ slug: "battery", unit, decimals: 1 }]
 
 /** Answers when the test says so. */
 const makeUnits = () => {

@@ -1,8 +1,8 @@
-/** How a robot's values of a slug are written. */
+/** How a robot's values of a slug are written: the unit behind them, and their digits behind the point. */
 export interface Described {
   readonly slug: string
   readonly unit: string | null
-  readonly rate_throttle_hz: number | null
+  readonly decimals: number | null
 }
 
 interface UnitsOptions {
@@ -29,13 +29,26 @@ interface Wanted {
 export class Units {
   readonly #options: UnitsOptions
   readonly #known = new Map<string, ReadonlyMap<string, Described>>()
+  readonly #failed = new Set<string>()
   readonly #wanted = new Map<string, Wanted>()
   readonly #waiting: Array<string> = []
   readonly #listeners = new Set<() => void>()
   #asked = new Set<string>()
+  #revision = 0
 
   constructor(options: UnitsOptions) {
     this.#options = options
+  }
+
+  /** Another number after each answer. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** All that a robot publishes; undefined until it has answered, "failed" where the last try to ask it did. */
+  published(robotId: string, version: number | null): ReadonlyMap<string, Described> | "failed" | undefined {
+    const key = keyOf(robotId, version)
+    return this.#known.get(key) ?? (this.#failed.has(key) ? "failed" : undefined)
   }
 
   /** Undefined until the robot has answered, and for a slug that it does not publish. */
@@ -74,6 +87,12 @@ export class Units {
   /** Somebody else may sign in next. */
   clear(): void {
     this.#known.clear()
+    this.#failed.clear()
+  }
+
+  #tell(): void {
+    this.#revision += 1
+    for (const listener of this.#listeners) listener()
   }
 
   #next(): void {
@@ -91,10 +110,13 @@ export class Units {
   async #read(key: string, wanted: Wanted): Promise<void> {
     try {
       const found = await this.#options.read(wanted.robotId)
+      this.#failed.delete(key)
       this.#known.set(key, new Map(found.map((described) => [described.slug, described])))
-      for (const listener of this.#listeners) listener()
+      this.#tell()
     } catch {
       // A value without its unit stays a value. The row asks again when it comes back.
+      this.#failed.add(key)
+      this.#tell()
     } finally {
       wanted.timer = undefined
       this.#asked.delete(key)

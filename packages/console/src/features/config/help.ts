@@ -50,6 +50,10 @@ const boundsText = (keys: ReadonlyArray<string | number>): string | undefined =>
   return `${type ?? ""}${range}`
 }
 
+/** Decimals that a number can be written with: the text may be half typed. */
+const shownDecimals = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 6 ? value : undefined
+
 /** What the editor offers and explains: the grammar in words, the robot's names and its current values. */
 export const helpOf = ({
   analysis,
@@ -83,6 +87,8 @@ export const helpOf = ({
       const shows = isDatapoint && (keys.length === 2 || ["topic", "field", "type"].includes(String(keys[2])))
       const sample = shows ? await currentValue(robotId, slug) : null
       const unit = isDatapoint ? nodeAt(analysis.root, ["datapoints", slug, "numeric", "unit"]) : null
+      const digits = isDatapoint ? nodeAt(analysis.root, ["datapoints", slug, "numeric", "decimals"]) : null
+      const decimals = digits?.kind === "scalar" ? shownDecimals(digits.value) : undefined
       const description = describe(grammar, patternOf(keys))
       if (description === undefined && sample === null && schemasAt(keys).length === 0) return null
       return hintElement({
@@ -93,7 +99,7 @@ export const helpOf = ({
           sample === null
             ? undefined
             : {
-                text: `${valueText(sample.value)}${unit?.kind === "scalar" ? `\u202f${String(unit.value)}` : ""}`,
+                text: `${valueText(sample.value, decimals)}${unit?.kind === "scalar" ? `\u202f${String(unit.value)}` : ""}`,
                 atMs: sample.timestamp_ms,
                 now: t.hover
               }

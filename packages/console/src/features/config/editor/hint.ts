@@ -1,3 +1,4 @@
+import { formatNumber } from "../../../format/numbers.ts"
 import { formatAge, formatMoment } from "../../../format/times.ts"
 import { serviceNow } from "../../../format/ticking.ts"
 import { visible } from "../../../kit/visible.ts"
@@ -35,8 +36,9 @@ export const hintElement = ({ description, detail, title, value }: Hint): HTMLEl
 }
 
 const most = 120
-/** A value on one line: a message is shortened. */
-export const valueText = (value: unknown): string => {
+/** A value on one line, a number with its datapoint's decimals: a message is shortened. */
+export const valueText = (value: unknown, decimals?: number): string => {
+  if (typeof value === "number") return formatNumber(value, decimals)
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))
   return text.length > most ? `${text.slice(0, most)}…` : text
 }

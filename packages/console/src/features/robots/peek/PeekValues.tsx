@@ -1,3 +1,4 @@
+import type { RouteAnswer } from "@fleet/sdk"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { datapointsQuery } from "../../../robot/datapoints.ts"
@@ -6,8 +7,8 @@ import { buttonClass } from "../../../kit/Button.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { Problem } from "../../../kit/Problem.tsx"
 import { Skeleton } from "../../../kit/Skeleton.tsx"
-import type { Described } from "../../../live/Units.ts"
 import { useSlot } from "../../../live/useSlot.ts"
+import { useUnit } from "../../../live/useUnit.ts"
 import { Value, ValueAge } from "../../../live/Value.tsx"
 import { fleet } from "../../../session/client.ts"
 import { peekWords } from "./peekWords.ts"
@@ -15,8 +16,17 @@ import { peekWords } from "./peekWords.ts"
 /** As many values as the panel shows. */
 const mostValues = 12
 
-const PeekValue = ({ of, robotId }: { readonly robotId: string; readonly of: Described }) => {
+const PeekValue = ({
+  of,
+  robotId,
+  version
+}: {
+  readonly robotId: string
+  readonly version: number | null
+  readonly of: RouteAnswer<"datapoints.list">["datapoints"][number]
+}) => {
   const slot = useSlot(fleet, robotId, of.slug)
+  const decimals = useUnit(robotId, version, of.slug)?.decimals
   const periodMs = of.rate_throttle_hz === null ? undefined : 1000 / of.rate_throttle_hz
   return (
     <div>
@@ -24,7 +34,7 @@ const PeekValue = ({ of, robotId }: { readonly robotId: string; readonly of: Des
         <Foreign>{of.slug}</Foreign>
       </dt>
       <dd>
-        <Value slot={slot} unit={of.unit} decimals={null} periodMs={periodMs} />
+        <Value slot={slot} unit={of.unit} decimals={decimals} periodMs={periodMs} />
         <ValueAge slot={slot} periodMs={periodMs} />
       </dd>
     </div>
@@ -55,7 +65,7 @@ export const PeekValues = ({ robotId, version }: { readonly robotId: string; rea
     <>
       <dl className="peek-values">
         {own.slice(0, mostValues).map((described) => (
-          <PeekValue key={described.slug} robotId={robotId} of={described} />
+          <PeekValue key={described.slug} robotId={robotId} version={version} of={described} />
         ))}
       </dl>
       {own.length > mostValues ? <p className="text-3 text-small">{t.moreValues(own.length - mostValues)}</p> : null}

@@ -12,15 +12,15 @@ export const LiveCell = ({
 }: {
   readonly robotId: string
   readonly slug: string
-  /** The configuration that the unit is of. */
+  /** The configuration that says how the value is written. */
   readonly version: number | null
   readonly isOnline: boolean
 }) => {
   const slot = useSlot(fleet, robotId, slug, isOnline)
-  const unit = useUnit(robotId, version, slug)?.unit
+  const described = useUnit(robotId, version, slug)
   return (
     <td className="robots-live">
-      <Value slot={slot} unit={unit} decimals={null} />
+      <Value slot={slot} unit={described?.unit} decimals={described?.decimals} />
     </td>
   )
 }

@@ -101,7 +101,12 @@ export const RobotsBar = ({
       </div>
       <Suspense fallback={null}>
         {open === "columns" ? (
-          <Columns columns={columns} onClose={close} onChange={(next) => go({ ...now, cols: next.join(",") })} />
+          <Columns
+            columns={columns}
+            fleet={fleet}
+            onClose={close}
+            onChange={(next) => go({ ...now, cols: next.join(",") })}
+          />
         ) : open === "views" && orgId !== undefined ? (
           <ViewsDialog orgId={orgId} kept={kept} search={now} onClose={close} />
         ) : null}
