@@ -193,6 +193,21 @@ describe("driving", () => {
     assert.strictEqual(pad.drive.phase, "ready")
   })
 
+  it("lets go when the configuration changes, and goes on by a new press alone", () => {
+    const pad = aPad().ready()
+    pad.press()
+    pad.run(200)
+    pad.on({ type: "reconfigured" })
+    assert.isNull(pad.last!.axes)
+    assert.strictEqual(pad.drive.cause, "configuration")
+    const count = pad.sent.length
+    pad.on({ type: "steer", axes: ahead })
+    pad.run(1000)
+    assert.strictEqual(pad.sent.length, count)
+    pad.press()
+    assert.strictEqual(pad.drive.phase, "held")
+  })
+
   it("waits while somebody else holds the publisher", () => {
     const pad = aPad().ready()
     pad.press()

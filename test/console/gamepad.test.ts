@@ -47,6 +47,27 @@ describe("a gamepad", () => {
     assert.strictEqual(pad.drive.phase, "held")
   })
 
+  it("lets go at a dialog or in another window, and begins nothing there", () => {
+    const pad = aPad().ready()
+    pad.look(shown.up)
+    pad.look(shown.down)
+    pad.run(200)
+    pad.look(shown.down, true)
+    assert.strictEqual(pad.drive.cause, "blurred")
+    assert.isNull(pad.last!.axes)
+    pad.run(600)
+    const count = pad.sent.length
+    pad.look(shown.up, true)
+    pad.look(shown.down, true)
+    // Back at the page with the button still held.
+    pad.look(shown.down)
+    pad.run(200)
+    assert.strictEqual(pad.sent.length, count)
+    pad.look(shown.up)
+    pad.look(shown.down)
+    assert.strictEqual(pad.drive.phase, "held")
+  })
+
   it("reads the sticks of a gamepad beyond their rest, and a shoulder button as the dead man's", () => {
     const button = (pressed: boolean) => ({ pressed })
     const buttons = [false, false, false, false, true, false].map(button)

@@ -12,10 +12,11 @@ describe("what is typed into forms of commands", () => {
   it("comes back with the run that it started, whatever was typed since", () => {
     const form = formOf("robot", "dock")
     keepTyped(form, { speed: "0.5" })
-    keepStarted("first", typedIn(form))
+    keepStarted("first", typedIn(form), { speed: 0.5 })
     keepTyped(form, { speed: "0.9" })
-    keepStarted("second", typedIn(form))
-    assert.deepStrictEqual(startedWith("first"), { speed: "0.5" })
+    keepStarted("second", typedIn(form), { speed: 0.9 })
+    // Shown as what was sent, and taken up as what was typed.
+    assert.deepStrictEqual(startedWith("first"), { speed: 0.5 })
     takeUp("first", form)
     assert.deepStrictEqual(typedIn(form), { speed: "0.5" })
     assert.isUndefined(typedIn(formOf("robot", "undock")))
@@ -26,13 +27,13 @@ describe("what is typed into forms of commands", () => {
     keepTyped(form, { speed: "1" })
     takeUp("unheard", form)
     assert.deepStrictEqual(typedIn(form), { speed: "1" })
-    keepStarted("bare", undefined)
+    keepStarted("bare", undefined, {})
     assert.deepStrictEqual(startedWith("bare"), {})
   })
 
   it("is forgotten with the oldest of many runs", () => {
-    keepStarted("oldest", { a: "1" })
-    for (let run = 0; run < 200; run++) keepStarted(`run-${run}`, {})
+    keepStarted("oldest", { a: "1" }, { a: 1 })
+    for (let run = 0; run < 200; run++) keepStarted(`run-${run}`, {}, {})
     assert.isUndefined(startedWith("oldest"))
     assert.isDefined(startedWith("run-199"))
   })

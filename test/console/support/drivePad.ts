@@ -46,8 +46,8 @@ export const aPad = (of: DriveRules = rules) => {
   }
   let gamepad = noGamepad
   /** What a gamepad shows when it is looked at; null where it is gone. */
-  const look = (shows: { readonly isHeld: boolean; readonly axes: Axes } | null) => {
-    const [next, act] = stepGamepad(gamepad, shows, drive.phase)
+  const look = (shows: { readonly isHeld: boolean; readonly axes: Axes } | null, isAway = false) => {
+    const [next, act] = stepGamepad(gamepad, shows, drive.phase, isAway)
     gamepad = next
     if (act !== null) on(act.type === "press" ? { ...act, isBlind: false } : act)
   }

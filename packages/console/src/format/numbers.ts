@@ -32,6 +32,10 @@ export const formatNumber = (value: number, decimals?: number): string => {
   return formatUpTo(value, size >= 1000 ? 1 : size >= 10 ? 2 : 4)
 }
 
+/** A number as people type it in the page's language: every digit, without groups. */
+export const typedNumber = (value: number): string =>
+  locale() === "de-DE" ? String(value).replace(".", ",") : String(value)
+
 export const formatCount = (value: number): string => formatUpTo(value, 0)
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"]

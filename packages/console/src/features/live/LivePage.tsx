@@ -199,6 +199,7 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
                 <DriveCard
                   robotId={robotId}
                   publisher={drive}
+                  version={version}
                   isOnline={isOnline === true}
                   hasCamera={(cameras.data?.length ?? 0) > 0}
                   picture={pictureOf(clock)}

@@ -43,7 +43,7 @@ export const ActionCard = memo((props: CommandCardProps) => {
       const typed = typedIn(formOf(robotId, slug))
       setSent({ atMs })
       const { job } = await fleet.robot(robotId).action(slug).start(values)
-      keepStarted(job.id, typed)
+      keepStarted(job.id, typed, values)
       setSent({ atMs, acceptedMs: serviceNow() - atMs, jobId: job.id })
       return job
     }

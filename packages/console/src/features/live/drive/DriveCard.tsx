@@ -31,10 +31,13 @@ export const DriveCard = ({
   isOnline,
   picture,
   publisher,
-  robotId
+  robotId,
+  version
 }: {
   readonly robotId: string
   readonly publisher: DrivePublisher
+  /** The configuration that the publisher is of. */
+  readonly version: number | null
   readonly isOnline: boolean
   readonly hasCamera: boolean
   /** What is known of the picture now. */
@@ -55,6 +58,11 @@ export const DriveCard = ({
   const [allowsBlind, setAllowsBlind] = useState(() => keptBlind.has(key))
   useEffect(() => controller.start(), [controller])
   useEffect(() => controller.setOnline(isOnline), [controller, isOnline])
+  const lastVersion = useRef(version)
+  useEffect(() => {
+    if (lastVersion.current !== version) controller.reconfigured()
+    lastVersion.current = version
+  }, [controller, version])
   useEffect(() => {
     controller.message = (axes) => parametersFor(publisher, axes, speeds)
     keptSpeeds.set(key, speeds)

@@ -9,7 +9,7 @@ export const causeWords = {
   stopped: "causeStopped",
   refused: "causeRefused",
   picture: "causePicture",
-  clock: "lockClock",
+  clock: "causeClock",
   link: "causeLink",
   offline: "causeOffline",
   busy: "causeBusy",

@@ -57,14 +57,17 @@ export const noGamepad: GamepadState = { wasHeld: true, owns: false, axes: still
 
 /**
  * Only a press of the button begins to drive: one that is still held after the robot was let go of does not, and neither does
- * one of a gamepad that came back. A gamepad that is gone lets go.
+ * one of a gamepad that came back, or one that began while the driver was `away`: at a dialog or in another window. A gamepad
+ * that is gone lets go.
  */
 export const stepGamepad = (
   state: GamepadState,
   reading: GamepadReading | null,
-  phase: Phase
+  phase: Phase,
+  isAway = false
 ): readonly [GamepadState, GamepadAct | null] => {
   if (reading === null) return [noGamepad, state.owns ? { type: "release", cause: "gamepad" } : null]
+  if (isAway) return [noGamepad, state.owns ? { type: "release", cause: "blurred" } : null]
   const { axes, isHeld } = reading
   if (!isHeld) {
     const next = { wasHeld: false, owns: false, axes: still }

@@ -14,6 +14,9 @@ const connected = (): ReadonlyArray<GamepadLike> => {
   }
 }
 
+/** The driver looks at something else: a gamepad knows no focus. */
+const isAway = () => document.hidden || !document.hasFocus() || document.querySelector("dialog[open]") !== null
+
 /** Drives by the first gamepad. Answers whether there is one. */
 export const useGamepad = (controller: DriveController, allowsBlind: boolean, hasTurn: boolean): boolean => {
   const [isThere, setThere] = useState(false)
@@ -25,7 +28,7 @@ export const useGamepad = (controller: DriveController, allowsBlind: boolean, ha
     const look = () => {
       const pad = connected()[0]
       const reading = readGamepad(pad)
-      const [next, act] = stepGamepad(state, reading, controller.view.phase)
+      const [next, act] = stepGamepad(state, reading, controller.view.phase, isAway())
       state = next
       if (act !== null) {
         const axes = act.type === "release" ? null : { ...act.axes, turn: given.current.hasTurn ? act.axes.turn : 0 }

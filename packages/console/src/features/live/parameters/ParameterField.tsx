@@ -1,6 +1,6 @@
 import "./ParameterField.css"
 import { useId } from "react"
-import { formatNumber } from "../../../format/numbers.ts"
+import { formatNumber, typedNumber } from "../../../format/numbers.ts"
 import { useWords } from "../../../i18n/words.ts"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { Segmented } from "../../../kit/Segmented.tsx"
@@ -131,7 +131,7 @@ export const ParameterField = ({ broken, onType, parameter, typed }: ParameterFi
               step={stepOf(parameter)}
               value={shown}
               text={formatNumber(shown)}
-              onChange={(next) => onType(String(Number(next.toPrecision(6))))}
+              onChange={(next) => onType(typedNumber(Number(next.toPrecision(6))))}
             />
             <span>{formatNumber(min!)}</span>
             <span>{formatNumber(max!)}</span>
@@ -141,7 +141,7 @@ export const ParameterField = ({ broken, onType, parameter, typed }: ParameterFi
             labelHidden
             problem={problem}
             value={typed ?? ""}
-            placeholder={fallback === undefined ? "" : formatNumber(Number(fallback))}
+            placeholder={fallback === undefined ? "" : typedNumber(Number(fallback))}
             inputMode="decimal"
             onChange={(text) => onType(text === "" ? undefined : text)}
           />
@@ -155,7 +155,11 @@ export const ParameterField = ({ broken, onType, parameter, typed }: ParameterFi
           {...field}
           value={typed ?? ""}
           inputMode={parameter.kind === "text" ? "text" : "decimal"}
-          placeholder={fallback === undefined ? "" : t.byDefault(String(fallback))}
+          placeholder={
+            fallback === undefined
+              ? ""
+              : t.byDefault(typeof fallback === "number" ? typedNumber(fallback) : String(fallback))
+          }
           onChange={(text) => onType(text === "" && fallback !== undefined ? undefined : text)}
         />
       )
