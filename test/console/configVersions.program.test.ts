@@ -21,6 +21,7 @@ describe.skipIf(noBrowser !== null)(`versions and the robot beside the text${not
         const { robot } = yield* makeRobot(owner.caller, "rover-07")
         yield* publish(owner.caller, robot.id, rover)
         yield* publish(owner.caller, robot.id, second)
+        yield* publish(owner.caller, robot.id, `${second}# third\n`)
         const { errors, page } = yield* openAs(owner, `/robots/${robot.id}/config/versions/1`)
         yield* Effect.promise(async () => {
           const text = page.getByRole("textbox", { name: "Text of version 1" })
@@ -31,9 +32,15 @@ describe.skipIf(noBrowser !== null)(`versions and the robot beside the text${not
           await page.getByRole("link", { name: "Back to the draft" }).click()
           await page.getByRole("button", { name: "Versions" }).click()
           const dialog = page.getByRole("dialog", { name: "Versions" })
-          await dialog.getByRole("combobox", { name: "Compare", exact: true }).selectOption("1")
-          await dialog.getByRole("combobox", { name: "Compare with" }).selectOption("2")
-          await dialog.getByRole("link", { name: "Compare" }).click()
+          await dialog.getByRole("checkbox", { name: "Choose version 3" }).waitFor(waits)
+          // The newest is chosen; by keyboard it is left out, and the two older ones are taken.
+          await dialog.getByRole("checkbox", { name: "Choose version 3" }).focus()
+          await page.keyboard.press("Space")
+          const button = dialog.getByRole("button", { name: "Compare" })
+          assert.strictEqual(await button.getAttribute("aria-disabled"), "true")
+          for (const key of ["ArrowDown", "Space", "ArrowDown", "Space"]) await page.keyboard.press(key)
+          await dialog.getByRole("button", { name: "Compare v1 with v2" }).waitFor(waits)
+          await page.keyboard.press("Enter")
           await page.waitForURL("**/config/versions/2?against=1")
           await page.getByText("After: Version 2").waitFor(waits)
           await page.getByRole("textbox", { name: "Before: Version 1" }).getByText("fire_at").first().waitFor(waits)
@@ -61,7 +68,19 @@ describe.skipIf(noBrowser !== null)(`versions and the robot beside the text${not
         yield* Effect.promise(async () => {
           const light = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "/light" })
           await light.getByRole("button", { name: "Insert" }).click(waits)
-          assert.include(await textIn(page), "  light:\n    topic: /light\n    type: std_msgs/msg/Float32\n")
+          // No type was read yet: the robot is asked, and the field is written with its answer.
+          await page.getByRole("dialog").waitFor({ ...waits, state: "detached" })
+          assert.include(
+            await textIn(page),
+            "  light:\n    topic: /light\n    type: std_msgs/msg/Float32\n    field: data\n"
+          )
+          const text = await textIn(page)
+          await page.getByRole("button", { name: "Insert from graph" }).click()
+          const row = (name: string) => page.getByRole("dialog").getByRole("listitem").filter({ hasText: name })
+          await row("/odd").getByRole("button", { name: "Insert" }).click()
+          await row("/odd").getByText("the robot does not find this type").waitFor(waits)
+          assert.strictEqual(await textIn(page), text)
+          await page.keyboard.press("Escape")
           const key = page.locator(".config-editor .cm-line").filter({ hasText: /^ {2}battery:$/ })
           await key.locator("span").first().hover(waits)
           await page.locator(".cm-hint").getByText("72.4").waitFor(waits)

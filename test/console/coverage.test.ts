@@ -33,7 +33,6 @@ const reasons: Readonly<Record<string, string>> = {
   "jobs.release": bySdk,
   "jobs.stop": bySdk,
   "cameras.snapshotMeta": "the still says the same in its headers",
-  "introspection.fetchTypes": bySdk,
   "robots.exposures": "a robot's detail counts them",
   assetSyncs: later,
   assets: later,

@@ -54,7 +54,8 @@ const graph = {
   topics: [
     { name: "/battery", types: ["sensor_msgs/msg/BatteryState"] },
     { name: "/pose", types: ["geometry_msgs/msg/PoseStamped"] },
-    { name: "/light", types: ["std_msgs/msg/Float32"] }
+    { name: "/light", types: ["std_msgs/msg/Float32"] },
+    { name: "/odd", types: ["odd_msgs/msg/Odd"] }
   ],
   services: [{ name: "/reset", types: ["std_srvs/srv/Trigger"] }],
   actions: [

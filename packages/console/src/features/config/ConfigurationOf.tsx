@@ -11,7 +11,6 @@ import { Problem as Refusal } from "../../kit/Problem.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import type { Editor } from "./editor/createEditor.ts"
 import type { Fix } from "./fixes/fix.ts"
-import type { GraphThing } from "./graphBlock.ts"
 import { entryAt } from "./outline.ts"
 import { nextProblem, type Problem } from "./problems.ts"
 import { problemWords } from "./problemWords.ts"
@@ -20,6 +19,7 @@ import { useAnalysis } from "./useAnalysis.ts"
 import { useConfigCommands } from "./useConfigCommands.ts"
 import { useDraft } from "./useDraft.ts"
 import { useFindings } from "./useFindings.ts"
+import { useInsert } from "./useInsert.ts"
 import { useInsight } from "./useInsight.ts"
 import { usePublish } from "./usePublish.ts"
 import { ConfigDialogs, type OpenDialog } from "./views/ConfigDialogs.tsx"
@@ -94,15 +94,6 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
     draft.left()
     editor.current?.focus()
   }
-  const insert = (thing: GraphThing) => {
-    const inserted = insight?.insertThing(draft.text, analysis.root, thing, robot) ?? null
-    if (inserted === null) return
-    setOpen(null)
-    const at = Math.min(...inserted.edits.map(({ from }) => from))
-    editor.current?.apply(inserted.edits)
-    editor.current?.goTo(at + 1)
-    draft.left()
-  }
   const slugAtCursor = () => entryAt(outline, editor.current?.cursor() ?? 0)?.slug ?? cursor
   const startRename = useWhenReady(insight !== null && analysis.text === draft.text, async () => {
     const from = slugAtCursor()
@@ -145,13 +136,19 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
       params: { robotId },
       search: next === "diff" ? { view: "diff", against: String(against) } : {}
     })
+  const { insert, insertBlocked } = useInsert({ analysis, draft, editor, insight, robot, view })
+  /** What is inserted is seen in the text. */
+  const openGraph = () => {
+    if (isDiff) setView("text")
+    setOpen({ of: "graph" })
+  }
   useConfigCommands({
     blocked,
     nextVersion,
     outline,
     onCopy: copyCommand,
     onGoTo: (from) => editor.current?.goTo(from),
-    onInsert: () => setOpen({ of: "graph" }),
+    onInsert: openGraph,
     onPublish: runPublish,
     onRename: () => void startRename(),
     onSave: () => draft.left(),
@@ -180,7 +177,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
             iconOnly
             items={[
               { id: "rename", text: t.rename, icon: Pencil, run: startRename },
-              { id: "insert", text: t.insert, icon: Plus, run: () => setOpen({ of: "graph" }) },
+              { id: "insert", text: t.insert, icon: Plus, run: openGraph },
               { id: "versions", text: t.versions, icon: History, run: () => setOpen({ of: "versions" }) },
               { id: "command", text: t.copyCommand, icon: Terminal, run: copyCommand }
             ]}
@@ -230,7 +227,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
               groups={outline}
               current={cursor}
               onGoTo={(from) => editor.current?.goTo(from)}
-              onInsert={() => setOpen({ of: "graph" })}
+              onInsert={openGraph}
             />
           )}
           <TextSection
@@ -291,7 +288,12 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
         used={insight?.namesUsed(draft.text)}
         taken={outline.flatMap(({ entries }) => entries.map(({ slug }) => slug))}
         onClose={() => setOpen(null)}
-        onInsert={insert}
+        insertBlocked={insertBlocked}
+        onInsert={(thing, definition) => {
+          const isIn = insert(thing, definition)
+          if (isIn) setOpen(null)
+          return isIn
+        }}
         onRenamed={renamed}
       />
     </main>

@@ -1,3 +1,4 @@
+import type { TypeDefinition } from "@fleet/sdk"
 import { queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
 import type { Robot } from "./ros.ts"
@@ -68,6 +69,15 @@ export const robotGraphQuery = (robotId: string) =>
   })
 
 export const refreshGraph = (robotId: string) => fleet.request("introspection.refresh", { params: { id: robotId } })
+
+/** Reads the definition of a type from the robot; null where the robot does not have it. */
+export const readType = async (robotId: string, name: string): Promise<TypeDefinition | null> => {
+  const { types } = await fleet.request("introspection.fetchTypes", {
+    params: { id: robotId },
+    body: { type_names: [name] }
+  })
+  return types.find((type) => type.name === name) ?? null
+}
 
 /** What roles, apps and alerts have of a slug of the draft. */
 export const usageQuery = (robotId: string, slug: string) =>

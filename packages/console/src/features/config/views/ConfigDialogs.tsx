@@ -1,3 +1,4 @@
+import type { TypeDefinition } from "@fleet/sdk"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Part } from "../../../kit/Part.tsx"
@@ -17,6 +18,7 @@ export type OpenDialog =
 
 /** The windows over the configuration. One that cannot be loaded says so below the text, which stays. */
 export const ConfigDialogs = ({
+  insertBlocked,
   onClose,
   onInsert,
   onRenamed,
@@ -33,7 +35,9 @@ export const ConfigDialogs = ({
   readonly used: ReadonlySet<string> | undefined
   readonly taken: ReadonlyArray<string>
   readonly onClose: () => void
-  readonly onInsert: (thing: GraphThing) => void
+  /** Why nothing can be put into the text now. */
+  readonly insertBlocked: string | undefined
+  readonly onInsert: (thing: GraphThing, definition: TypeDefinition) => boolean
   readonly onRenamed: (from: string, to: string, grants: number) => Promise<void>
 }): ReactNode => {
   const t = useWords(words)
@@ -42,7 +46,13 @@ export const ConfigDialogs = ({
     <Part name={t.title} key={open.of}>
       <Suspense fallback={null}>
         {open.of === "graph" ? (
-          <GraphDialog robotId={robotId} used={used ?? new Set()} onInsert={onInsert} onClose={onClose} />
+          <GraphDialog
+            robotId={robotId}
+            used={used ?? new Set()}
+            blocked={insertBlocked}
+            onInsert={onInsert}
+            onClose={onClose}
+          />
         ) : open.of === "versions" ? (
           <VersionsDialog robotId={robotId} published={published} onClose={onClose} />
         ) : (

@@ -1,5 +1,6 @@
+import type { TypeDefinition } from "@fleet/sdk"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { useMemo, useRef, useState } from "react"
 import { useWords } from "../../../i18n/words.ts"
 import { Ago } from "../../../kit/Ago.tsx"
 import { Button } from "../../../kit/Button.tsx"
@@ -12,15 +13,18 @@ import { Problem } from "../../../kit/Problem.tsx"
 import { Skeleton } from "../../../kit/Skeleton.tsx"
 import { Tag } from "../../../kit/Tag.tsx"
 import { TextField } from "../../../kit/TextField.tsx"
-import { refreshGraph, robotGraphQuery } from "../data.ts"
+import { readType, refreshGraph, robotGraphQuery } from "../data.ts"
 import type { GraphThing } from "../graphBlock.ts"
 import { graphWords } from "../graphWords.ts"
 
 /** As many rows as are shown: the filter finds the rest. */
 const most = 100
 
-/** What the robot has on its graph, to be put into the text. */
+const keyOf = ({ name, section, type }: GraphThing) => `${section} ${name} ${type}`
+
+/** What the robot has on its graph, to be put into the text once its type is read: its fields are written too. */
 const GraphDialog = ({
+  blocked,
   onClose,
   onInsert,
   robotId,
@@ -28,7 +32,10 @@ const GraphDialog = ({
 }: {
   readonly robotId: string
   readonly used: ReadonlySet<string>
-  readonly onInsert: (thing: GraphThing) => void
+  /** Why nothing can be put into the text now. */
+  readonly blocked: string | undefined
+  /** Answers whether the text had a place for it. */
+  readonly onInsert: (thing: GraphThing, definition: TypeDefinition) => boolean
   readonly onClose: () => void
 }) => {
   const t = useWords(graphWords)
@@ -39,6 +46,27 @@ const GraphDialog = ({
     mutationFn: () => refreshGraph(robotId),
     onSettled: () => queries.invalidateQueries({ queryKey: robotGraphQuery(robotId).queryKey })
   })
+  const [noPlace, setNoPlace] = useState<string>()
+  const put = (thing: GraphThing, definition: TypeDefinition) => {
+    if (!onInsert(thing, definition)) setNoPlace(keyOf(thing))
+  }
+  // The text may be another one by the time the robot answers.
+  const newestPut = useRef(put)
+  newestPut.current = put
+  const reading = useMutation({ mutationFn: (thing: GraphThing) => readType(robotId, thing.type) })
+  const insert = (thing: GraphThing) => {
+    setNoPlace(undefined)
+    const definition = graph.data?.robot.types.get(thing.type)
+    if (definition !== undefined) return put(thing, definition)
+    // A window that was closed meanwhile puts nothing in.
+    reading.mutate(thing, {
+      onSuccess: (read) => {
+        void queries.invalidateQueries({ queryKey: robotGraphQuery(robotId).queryKey })
+        if (read !== null) newestPut.current(thing, read)
+      }
+    })
+  }
+  const isAsked = (thing: GraphThing) => reading.variables !== undefined && keyOf(reading.variables) === keyOf(thing)
   const things = useMemo(
     () =>
       (["topics", "actions", "services"] as const).flatMap((section) =>
@@ -81,7 +109,7 @@ const GraphDialog = ({
             {found.length === 0 ? <p className="text-3">{t.graphNone}</p> : null}
             <ul className="config-graph-list">
               {found.slice(0, most).map((thing) => (
-                <li key={`${thing.section} ${thing.name} ${thing.type}`}>
+                <li key={keyOf(thing)}>
                   <div>
                     <code>
                       <Foreign>{thing.name}</Foreign>
@@ -89,9 +117,26 @@ const GraphDialog = ({
                     <p className="text-3 text-small">
                       <Foreign>{thing.type}</Foreign>
                     </p>
+                    {noPlace === keyOf(thing) ? <p className="config-graph-why">{t.graphNoPlace}</p> : null}
+                    {!isAsked(thing) ? null : reading.isPending ? (
+                      <p className="config-graph-why" role="status">
+                        {t.graphReading}
+                      </p>
+                    ) : reading.error !== null ? (
+                      <Problem error={reading.error} onRetry={() => insert(thing)} />
+                    ) : reading.data === null ? (
+                      <p className="config-graph-why" role="status">
+                        {t.graphNoType}
+                      </p>
+                    ) : null}
                   </div>
                   {used.has(thing.name) ? <Tag>{t.graphIn}</Tag> : null}
-                  <Button size="small" onPress={() => onInsert(thing)}>
+                  <Button
+                    size="small"
+                    busy={reading.isPending && isAsked(thing)}
+                    blocked={blocked ?? (reading.isPending && !isAsked(thing) ? t.graphOneAtATime : undefined)}
+                    onPress={() => insert(thing)}
+                  >
                     {t.graphInsert}
                   </Button>
                 </li>
