@@ -180,7 +180,15 @@ const RobotLive = ({ robotId }: { readonly robotId: string }) => {
         </Note>
       )}
       <Spoken />
-      <div className={hasLeft ? "live-split" : "live-whole"}>
+      <div
+        className={
+          drive !== undefined || (hasLeft && sheet.data === undefined)
+            ? "live-split"
+            : hasLeft
+              ? "live-flow"
+              : "live-whole"
+        }
+      >
         {hasLeft ? (
           <div className="live-left" role="region" aria-label={t.cameraCard}>
             {cameras.data === undefined || cameras.data.length === 0 ? null : (
