@@ -1158,8 +1158,14 @@ export interface FleetClient {
         readonly list: (options?: CallOptions & {
             readonly robotId?: string;
         }) => Promise<ReadonlyArray<ResourceHealth>>;
-        /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
-        readonly onChange: (listener: (change: HealthChange) => void) => () => void;
+        /**
+         * Calls back with each change. Answers how to stop. `onGap` is told where changes may be missing, which are not
+         * repeated, so that the caller lists again: whenever a socket opens, the first one too, and where the service left
+         * some out while it waited for a renewed token, with their number.
+         */
+        readonly onChange: (listener: (change: HealthChange) => void, options?: {
+            readonly onGap?: (gap: OrgEventGap) => void;
+        }) => () => void;
     };
     readonly events: {
         /**
@@ -4634,6 +4640,14 @@ export interface FrameDetails {
     readonly limit_reached: undefined;
 }
 
+// firingAlerts.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { Request } from "./Request.ts";
+import type { OrgAlert } from "./types.gen.ts";
+/** All pages of the alerts that fire. */
+export declare const firingAlerts: (request: Request, call?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
+
 // index.d.ts
 
 export { createClient, type ClientOptions, type FleetClient } from "./createClient.ts";
@@ -5807,11 +5821,11 @@ export declare class Heartbeat {
 import { FleetError } from "../FleetError.ts";
 import type { OrgEvent, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
 import type { Sink } from "./Subscription.ts";
-/** Events that did not come. */
+/** Events, or changes of health, that did not come. */
 export interface OrgEventGap {
     /** Since when, by the service's clock; null where that is not known. */
     readonly since: Date | null;
-    /** How many; null where that is not known, as after a restart of the service. */
+    /** How many; null where that is not known, as after a restart of the service or between two sockets. */
     readonly dropped: number | null;
 }
 /** A reader of the organisation's events. */
@@ -5843,7 +5857,7 @@ import { FleetError } from "../FleetError.ts";
 import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
-import type { OrgEventSink } from "./OrgEvents.ts";
+import type { OrgEventGap, OrgEventSink } from "./OrgEvents.ts";
 import type { Connected } from "./Connected.ts";
 import { type WebSocketConstructor } from "./Connection.ts";
 import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts";
@@ -5852,6 +5866,11 @@ import { ClockKeeper } from "./ServiceClock.ts";
 export type HealthChange = Extract<RealtimeServerMessage, {
     readonly type: "resource_health" | "resource_health_cleared";
 }>;
+/** A reader of the health of resources. */
+interface HealthSink {
+    readonly next: (change: HealthChange) => void;
+    readonly gap: ((gap: OrgEventGap) => void) | undefined;
+}
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export declare class Realtime {
     #private;
@@ -5872,8 +5891,8 @@ export declare class Realtime {
     probe({ timeoutMs }?: {
         readonly timeoutMs?: number;
     }): Promise<number>;
-    /** Calls back with each change of a resource's health. Answers how to stop. */
-    onHealth(listener: (change: HealthChange) => void): () => void;
+    /** Calls back with each change of a resource's health, and where some may be missing. Answers how to stop. */
+    onHealth(next: HealthSink["next"], gap?: HealthSink["gap"]): () => void;
     /** Follows a topic. Answers how to stop. */
     follow(topic: Topic, sink: FrameSink): () => void;
     /** Follows the organisation's events. Answers how to stop. */
@@ -5885,6 +5904,7 @@ export declare class Realtime {
     /** Ends everything that runs over the socket. */
     end(error: FleetError, closed: boolean): void;
 }
+export {};
 
 // realtime/ServiceClock.d.ts
 

@@ -50,6 +50,28 @@ describe("examples of the SDK's README run", () => {
     assert.strictEqual(await ended.catch((error: unknown) => sdk.FleetError.is(error) && error.code), "closed")
   })
 
+  it("examples of the SDK's README run: the health of resources, and the list anew where changes may be missing", async () => {
+    const resources = [
+      { ref: "front", state: "failed" },
+      { ref: "back", state: "ok" }
+    ]
+    await using service = await FakeService.start({ "GET /api/org/health": () => [200, { resources }] })
+    using fleet = clientOf(service)
+    const listed: Array<string> = []
+    const log = (...all: ReadonlyArray<unknown>) => void listed.push(JSON.stringify(all))
+    const { ended } = run("developer.health.onChange", { developer: fleet, console: { log, error: log } })
+    await ended
+    const socket = await service.authenticated()
+    await vi.waitUntil(() => listed.length === 1)
+    const change = { type: "resource_health", kind: "camera", ref: "front", state: "ok" }
+    socket.send(change)
+    await vi.waitUntil(() => listed.length === 2)
+    socket.send({ type: "org_event_dropped", since_ms: 1, dropped: 2 })
+    await vi.waitUntil(() => listed.length === 3)
+    const list = JSON.stringify([[resources[0]]])
+    assert.deepStrictEqual(listed, [list, JSON.stringify(["camera", "front", change]), list])
+  })
+
   it("examples of the SDK's README run: the link, and ages by the service's clock", async () => {
     const at = Date.now()
     await using service = await FakeService.start({

@@ -84,8 +84,15 @@ export interface FleetClient {
   readonly health: {
     /** Cameras, configurations and recordings that fail or once failed, of one robot or of all; for developers. */
     readonly list: (options?: CallOptions & { readonly robotId?: string }) => Promise<ReadonlyArray<ResourceHealth>>
-    /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
-    readonly onChange: (listener: (change: HealthChange) => void) => () => void
+    /**
+     * Calls back with each change. Answers how to stop. `onGap` is told where changes may be missing, which are not
+     * repeated, so that the caller lists again: whenever a socket opens, the first one too, and where the service left
+     * some out while it waited for a renewed token, with their number.
+     */
+    readonly onChange: (
+      listener: (change: HealthChange) => void,
+      options?: { readonly onGap?: (gap: OrgEventGap) => void }
+    ) => () => void
   }
   readonly events: {
     /**
@@ -184,20 +191,6 @@ export const makeEngine = (options: ClientOptions): Engine => {
   return { http, session, realtime, request, auth }
 }
 
-/** All pages of the alerts that fire. */
-const firingAlerts = async (request: FleetClient["request"], call?: CallOptions): Promise<ReadonlyArray<OrgAlert>> => {
-  const all: Array<OrgAlert> = []
-  for (let before: { readonly before?: string } = {}; ;) {
-    const { alerts, next_cursor } = await request("alerts.orgAlerts", {
-      ...call,
-      query: { state: "firing", ...before }
-    })
-    all.push(...alerts)
-    if (next_cursor === null) return all
-    before = { before: next_cursor }
-  }
-}
-
 /** A client of the service. It opens nothing before it is used. */
 export const createClient = (options: ClientOptions): FleetClient => {
   const { auth, http, realtime, request, session } = makeEngine(options)
@@ -212,14 +205,14 @@ export const createClient = (options: ClientOptions): FleetClient => {
     robots: { list: (call) => request("client.robots", call) },
     developer: { robots: { list: async (call) => (await request("robots.list", call)).robots } },
     alerts: {
-      firing: (call) => firingAlerts(request, call)
+      firing: async (call) => (await import("./firingAlerts.ts")).firingAlerts(request, call)
     },
     health: {
       list: async ({ robotId, ...call } = {}) => {
         const query = robotId === undefined ? {} : { robot_id: robotId }
         return (await request("orgReports.health", { ...call, query })).resources
       },
-      onChange: (listener) => realtime.onHealth(listener)
+      onChange: (listener, options) => realtime.onHealth(listener, options?.onGap)
     },
     events: {
       subscribe: ({ onGap, signal } = {}) =>

@@ -2,11 +2,11 @@ import { FleetError } from "../FleetError.ts"
 import type { OrgEvent, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 import type { Sink } from "./Subscription.ts"
 
-/** Events that did not come. */
+/** Events, or changes of health, that did not come. */
 export interface OrgEventGap {
   /** Since when, by the service's clock; null where that is not known. */
   readonly since: Date | null
-  /** How many; null where that is not known, as after a restart of the service. */
+  /** How many; null where that is not known, as after a restart of the service or between two sockets. */
   readonly dropped: number | null
 }
 

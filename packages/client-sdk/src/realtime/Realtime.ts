@@ -2,7 +2,7 @@ import { FleetError } from "../FleetError.ts"
 import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 import { Channels, type FrameSink, type Topic } from "./Channels.ts"
 import { type Command, type CommandResult, Commands } from "./Commands.ts"
-import type { OrgEvents, OrgEventSink } from "./OrgEvents.ts"
+import type { OrgEventGap, OrgEvents, OrgEventSink } from "./OrgEvents.ts"
 import type { Connected } from "./Connected.ts"
 import { Connection, type WebSocketConstructor } from "./Connection.ts"
 import type { ConnectionState, ConnectionStatus } from "./ConnectionStatus.ts"
@@ -17,6 +17,12 @@ export type HealthChange = Extract<
   { readonly type: "resource_health" | "resource_health_cleared" }
 >
 
+/** A reader of the health of resources. */
+interface HealthSink {
+  readonly next: (change: HealthChange) => void
+  readonly gap: ((gap: OrgEventGap) => void) | undefined
+}
+
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export class Realtime {
   readonly #connection: Connection
@@ -30,7 +36,7 @@ export class Realtime {
   readonly #listeners = new Set<(status: ConnectionStatus) => void>()
   #status: ConnectionStatus = { state: "idle", reason: null, retryAt: null, roundTripMs: null, subscriptions: 0 }
   readonly clock = new ClockKeeper(() => this.probe())
-  readonly #health = new Set<(change: HealthChange) => void>()
+  readonly #health = new Set<HealthSink>()
   #linger: ReturnType<typeof setTimeout> | undefined
   readonly #canConnect: boolean
   #closed = false
@@ -56,6 +62,7 @@ export class Realtime {
       onReady: (isNew) => {
         this.#channels.resume(isNew)
         this.#orgEvents?.resume(isNew)
+        if (isNew) this.#missHealth({ since: null, dropped: null })
         this.#commands.flush()
       },
       onMessage: (message) => this.#receive(message),
@@ -103,11 +110,12 @@ export class Realtime {
     }
   }
 
-  /** Calls back with each change of a resource's health. Answers how to stop. */
-  onHealth(listener: (change: HealthChange) => void): () => void {
+  /** Calls back with each change of a resource's health, and where some may be missing. Answers how to stop. */
+  onHealth(next: HealthSink["next"], gap?: HealthSink["gap"]): () => void {
     return this.#join(() => {
-      this.#health.add(listener)
-      return () => this.#health.delete(listener)
+      const sink = { next, gap }
+      this.#health.add(sink)
+      return () => this.#health.delete(sink)
     })
   }
 
@@ -184,6 +192,10 @@ export class Realtime {
     this.#failEvents(error)
   }
 
+  #missHealth(gap: OrgEventGap): void {
+    for (const sink of this.#health) sink.gap?.(gap)
+  }
+
   #failEvents(error: FleetError): void {
     this.#orgEvents?.fail(error)
     for (const sink of this.#eventSinks) sink.fail(error)
@@ -223,11 +235,15 @@ export class Realtime {
         return this.#channels.receive(message)
       case "resource_health":
       case "resource_health_cleared":
-        for (const listener of this.#health) listener(message)
+        for (const { next } of this.#health) next(message)
         return
+      case "org_event_dropped":
+        // One with a position is of events alone.
+        if (message.position === undefined)
+          this.#missHealth({ since: new Date(message.since_ms), dropped: message.dropped })
+        return this.#orgEvents?.receive(message)
       case "org_event":
       case "org_event_replay":
-      case "org_event_dropped":
         return this.#orgEvents?.receive(message)
       case "error":
         // Only a question for events is answered so.

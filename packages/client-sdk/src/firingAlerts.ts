@@ -1,0 +1,17 @@
+import type { CallOptions } from "./Http.ts"
+import type { Request } from "./Request.ts"
+import type { OrgAlert } from "./types.gen.ts"
+
+/** All pages of the alerts that fire. */
+export const firingAlerts = async (request: Request, call?: CallOptions): Promise<ReadonlyArray<OrgAlert>> => {
+  const all: Array<OrgAlert> = []
+  for (let before: { readonly before?: string } = {}; ;) {
+    const { alerts, next_cursor } = await request("alerts.orgAlerts", {
+      ...call,
+      query: { state: "firing", ...before }
+    })
+    all.push(...alerts)
+    if (next_cursor === null) return all
+    before = { before: next_cursor }
+  }
+}
