@@ -12,8 +12,16 @@ const hide = () => {
 // React DOM looks for a document when it is loaded: this file is imported before it.
 show()
 
+/** React's scheduler begins its work in a turn of its own, and looks at the window then, with nothing left to do too. */
+const quiet = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resume) => setImmediate(resume))
+}
+
 /** Gives the tests of a file a document. Files share a process: the next one must not find itself in a browser. */
 export const inBrowser = (): void => {
   beforeAll(show)
-  afterAll(hide)
+  afterAll(async () => {
+    await quiet()
+    hide()
+  })
 }

@@ -10,6 +10,8 @@ export interface Rendered extends Disposable {
   readonly text: () => string
   /** Resolves once the page reads so. */
   readonly reads: (text: string) => Promise<void>
+  /** Presses the button that has this text. */
+  readonly click: (button: string) => void
 }
 
 /** Renders a component as React does while developing: it is mounted, unmounted and mounted again. */
@@ -28,6 +30,11 @@ export const render = (client: FleetClient, component: FunctionComponent): Rende
         .catch(() => {
           throw new Error(`The page reads "${text()}", not "${expected}".`)
         }),
+    click: (button) => {
+      const found = [...container.querySelectorAll("button")].find(({ textContent }) => textContent === button)
+      if (found === undefined) throw new Error(`There is no button "${button}".`)
+      found.click()
+    },
     [Symbol.dispose]: () => root.unmount()
   }
 }
