@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { delimiter, join } from "node:path"
+import { join } from "node:path"
 import { promisify } from "node:util"
+import { findNode20 } from "../support/node20.ts"
 import { FakeService, robotId } from "./support/FakeService.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -54,16 +55,6 @@ try {
 }
 fleet.close()
 `
-
-/** The first Node 20 of the PATH; undefined where there is none. */
-const findNode20 = async (): Promise<string | undefined> => {
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    const node = join(folder, "node")
-    const version = await run(node, ["--version"]).catch(() => undefined)
-    if (version?.stdout.startsWith("v20.") === true) return node
-  }
-  return undefined
-}
 
 const compilerOptions = {
   target: "ES2024",
