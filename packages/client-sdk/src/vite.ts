@@ -1,5 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises"
-import { resolve } from "node:path"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { connect } from "./cli/Connection.ts"
 import { failureOf } from "./cli/Failure.ts"
 import { findRobot } from "./cli/findRobot.ts"
@@ -60,7 +60,10 @@ export const fleetTypes = ({ out, robot, url }: FleetTypesOptions): Plugin => {
           )
         } else {
           const { text } = await generate(fleet.request, found)
-          if (text !== before) await writeFile(file, text)
+          if (text !== before) {
+            await mkdir(dirname(file), { recursive: true })
+            await writeFile(file, text)
+          }
         }
       } catch (error) {
         const { hint = "", message } = failureOf(error, false)

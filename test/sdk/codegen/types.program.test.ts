@@ -123,6 +123,12 @@ layer(TestApp, { excludeTestServices: true })("fleet types", (it) => {
       assert.include(foreign.errors, "was not written by")
       const check = yield* desk.fleet(["types", "--check", "--out", "mine.ts"])
       assert.strictEqual(check.code, 1)
+      const missing = yield* desk.fleet(["types", "--check", "--out", "src/rover.ts"])
+      assert.strictEqual(missing.code, 1)
+      assert.include(missing.errors, "Write it with `fleet types --robot <robot> --out src/rover.ts`.")
+      const inFolder = yield* desk.fleet(["types", "--robot", "rover", "--out", "src/rover.ts"])
+      assert.strictEqual(inFolder.code, 0, inFolder.errors)
+      assert.strictEqual(yield* Effect.promise(() => readFile(join(desk.folder, "src/rover.ts"), "utf8")), text)
     }).pipe(Effect.scoped)
   )
 

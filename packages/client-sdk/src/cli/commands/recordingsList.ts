@@ -16,6 +16,7 @@ export const recordingsList: Command = {
     const robot = await findRobot(fleet, name!)
     const { recorder, recordings } = await fleet.robot(robot.id).recordings.list()
     if (!recorder) io.note(`The published configuration of ${robot.name} has no recorder.`)
+    else if (recordings.length === 0) io.note(`The recorder of ${robot.name} has kept nothing yet.`)
     for (const recording of recordings) {
       const { at_ms, cause, error, id, size_bytes, state } = recording
       await io.print(

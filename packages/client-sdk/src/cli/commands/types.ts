@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import { isReplaceable } from "../../codegen/check.ts"
 import { checkFile, type FileCheck, generate } from "../../codegen/generate.ts"
 import type { Command } from "../Command.ts"
@@ -39,7 +40,11 @@ export const types: Command = {
     const asked = text("robot")
     if (has("check")) {
       if (out === undefined) throw usageFailure("--check needs --out <file>.")
-      const written = await readFile(out, "utf8")
+      const written = await readFile(out, "utf8").catch(() => {
+        throw new Failure(`${out} cannot be read.`, {
+          hint: `Write it with \`fleet types --robot <robot> --out ${out}\`.`
+        })
+      })
       const { fleet } = await connect()
       const id = asked === undefined ? undefined : (await findRobot(fleet, asked)).id
       return report(io, out, await checkFile(fleet.request, out, written, id))
@@ -61,6 +66,7 @@ export const types: Command = {
     }
     if (before === generated) io.note(`${out} is up to date.`)
     else {
+      await mkdir(dirname(out), { recursive: true })
       await writeFile(out, generated)
       io.note(`Wrote ${out}.`)
     }
