@@ -14,7 +14,10 @@ export interface Crumb {
 /** Says where the window is: thing, place, organisation. */
 export const usePageTitle = (...parts: ReadonlyArray<string>): void => {
   const { firing, organisation } = usePageParts()
-  const title = [...parts.map(visible), organisation].filter((part) => part !== "").join(" – ")
+  const title = [...parts, organisation]
+    .map(visible)
+    .filter((part) => part !== "")
+    .join(" – ")
   useEffect(() => {
     document.title = firing > 0 ? `▲ ${firing} ${title}` : title
   }, [firing, title])

@@ -1,6 +1,7 @@
 import type { AlertCondition } from "@fleet/sdk"
 import { formatNumber } from "../../format/numbers.ts"
 import { wordsNow } from "../../i18n/words.ts"
+import { visible } from "../../kit/visible.ts"
 import { words } from "./words.ts"
 
 /** A condition in words: at least 80 until 70, at most 20 until 30, is "open". */
@@ -14,10 +15,10 @@ export const conditionText = (condition: AlertCondition): string => {
   return kind === "above" ? t.above(formatNumber(threshold), until) : t.below(formatNumber(threshold), until)
 }
 
-/** A value that an alert looked at, as far as a line has room. */
+/** A value that an alert looked at, as far as a line has room, with nothing hidden in it. */
 export const alertValueText = (value: unknown, decimals?: number | null): string => {
   if (value === null || value === undefined) return "–"
   if (typeof value === "number") return formatNumber(value, decimals ?? undefined)
   const text = typeof value === "string" ? value : JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return visible(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

@@ -1,6 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language"
-import { EditorView } from "@codemirror/view"
+import { EditorView, highlightSpecialChars } from "@codemirror/view"
 import { tags } from "@lezer/highlight"
+import { visible } from "../../../kit/visible.ts"
 
 const highlight = HighlightStyle.define([
   { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--code-key)" },
@@ -126,6 +127,7 @@ const theme = EditorView.theme({
     background: "color-mix(in oklab, var(--bad) 12%, transparent)"
   },
   "&.cm-merge-b .cm-changedText": { background: "color-mix(in oklab, var(--ok) 14%, transparent)" },
+  ".cm-specialChar": { color: "var(--warn-text)" },
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: "none" },
   "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { background: "var(--bad)" },
   "&.cm-merge-b .cm-changedLineGutter": { background: "var(--ok)" },
@@ -138,4 +140,15 @@ const theme = EditorView.theme({
   }
 })
 
-export const look = [theme, syntaxHighlighting(highlight)]
+/** Characters that turn others round, or hide, are shown as their code. */
+const hidden = highlightSpecialChars({
+  addSpecialChars: /[\u061c\u202a-\u202c\u2068]/g,
+  render: (code) => {
+    const element = document.createElement("span")
+    element.className = "cm-specialChar"
+    element.textContent = visible(String.fromCodePoint(code))
+    return element
+  }
+})
+
+export const look = [theme, syntaxHighlighting(highlight), hidden]

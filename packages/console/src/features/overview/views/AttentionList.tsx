@@ -55,13 +55,13 @@ const Text = ({ item }: { readonly item: Attention }) => {
           </strong>{" "}
           {t.on("")} <strong>{robot}</strong>{" "}
           <span className="text-2">
-            {last_value === undefined || last_value === null
-              ? null
-              : condition.kind === "above"
-                ? t.isAbove(valueText(last_value), formatNumber(condition.threshold))
-                : condition.kind === "below"
-                  ? t.isBelow(valueText(last_value), formatNumber(condition.threshold))
-                  : valueText(last_value)}
+            {last_value === undefined || last_value === null ? null : condition.kind === "above" ? (
+              t.isAbove(valueText(last_value), formatNumber(condition.threshold))
+            ) : condition.kind === "below" ? (
+              t.isBelow(valueText(last_value), formatNumber(condition.threshold))
+            ) : (
+              <Foreign>{valueText(last_value)}</Foreign>
+            )}
           </span>
         </>
       )
