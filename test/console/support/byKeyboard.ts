@@ -36,7 +36,7 @@ export const typeAt = async (page: Page, target: Locator, text: string) => {
 /** Opens a menu by key and chooses from it by arrows. */
 export const chooseAt = async (page: Page, opener: Locator, item: string | RegExp) => {
   await pressAt(page, opener)
-  const wanted = page.getByRole("menu").getByRole("menuitem", { name: item })
+  const wanted = page.locator(".menu [role^=menuitem]:visible").filter({ hasText: item })
   await wanted.waitFor(waits)
   for (let steps = 0; steps < 30 && !(await hasFocus(wanted)); steps++) await page.keyboard.press("ArrowDown")
   if (!(await hasFocus(wanted))) throw new Error(`Arrows do not come to ${String(item)}`)
@@ -56,6 +56,6 @@ export const fromPalette = async (page: Page, typed: string) => {
 
 /** A mouse, a pen or a finger that touches the page from now on is a fault of the test. */
 export const withoutPointer = (page: Page) =>
-  page.addInitScript(() => {
+  page.evaluate(() => {
     addEventListener("pointerdown", () => console.error("A pointer was used"), true)
   })

@@ -20,7 +20,13 @@ export const Switch = ({
     <div className="switch-row">
       <label htmlFor={id}>
         <span className="switch-label">{label}</span>
-        {detail === undefined ? null : <span className="switch-detail">{detail}</span>}
+        {/* The space is heard: the two stand apart by a gap alone. */}
+        {detail === undefined ? null : (
+          <>
+            {" "}
+            <span className="switch-detail">{detail}</span>
+          </>
+        )}
       </label>
       <input
         id={id}

@@ -153,7 +153,7 @@ const List = ({ fleet, isPartial }: { readonly fleet: ReadonlyArray<FleetRobot>;
           {isPartial ? <span className="robots-partial">{t.partial}</span> : null}
           {apps.error === null ? null : <span className="robots-partial">{t.noApps}</span>}
           {hasSingleKeys ? (
-            <span className="robots-keys">
+            <span className="robots-keys" aria-hidden>
               <Kbd>J</Kbd>
               <Kbd>K</Kbd> {t.move} <Kbd>↵</Kbd> {t.open} <Kbd>␣</Kbd> {t.peekKey} <Kbd>X</Kbd> {t.select}
             </span>

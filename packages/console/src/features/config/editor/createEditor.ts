@@ -13,16 +13,20 @@ import { yaml } from "@codemirror/lang-yaml"
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language"
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint"
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
-import { Annotation, EditorState, type TransactionSpec } from "@codemirror/state"
+import { Annotation, EditorState, type Transaction, type TransactionSpec } from "@codemirror/state"
 import {
+  activateHover,
+  closeHoverTooltips,
   drawSelection,
   EditorView,
+  hasHoverTooltips,
   highlightActiveLine,
   highlightActiveLineGutter,
   hoverTooltip,
   keymap,
   lineNumbers,
-  type Tooltip
+  type Tooltip,
+  ViewPlugin
 } from "@codemirror/view"
 import type { Edit } from "../text/edits.ts"
 import { type Context, contextAt } from "../text/context.ts"
@@ -108,13 +112,36 @@ const completing = (options: EditorOptions) => (context: CompletionContext) => {
   return { from, options: suggestions.map((each) => completionOf(each, options)), validFor: /^["$\w/.{-]*$/ }
 }
 
-const hovering = (options: EditorOptions) =>
+/** Any help over the text goes by Control, or by Escape, which does besides what it does without: it is what stops robots. */
+const closingHelp = ViewPlugin.define((view) => {
+  const close = ({ key }: KeyboardEvent) => {
+    if ((key === "Control" || key === "Escape") && hasHoverTooltips(view.state))
+      view.dispatch({ effects: closeHoverTooltips })
+  }
+  document.addEventListener("keydown", close, true)
+  return { destroy: () => document.removeEventListener("keydown", close, true) }
+})
+
+const hovering = (options: EditorOptions) => [
+  closingHelp,
   hoverTooltip(async (_view, pos): Promise<Tooltip | null> => {
     const dom = await options.hint(pos)
     if (dom === null) return null
     dom.classList.add("cm-hint")
     return { pos, above: true, create: () => ({ dom }) }
-  })
+  }),
+  // The same help for the place of the caret.
+  keymap.of([
+    {
+      key: "Mod-Shift-Space",
+      run: (view) => {
+        const until = ({ docChanged, selection }: Transaction) => docChanged || selection !== undefined
+        activateHover(view, view.state.selection.main.head, 1, { until })
+        return true
+      }
+    }
+  ])
+]
 
 /** Where the caret stands after a text was replaced: in the same line and column as far as there are any. */
 const changeFor = (state: EditorState, text: string): TransactionSpec => {

@@ -22,7 +22,7 @@ export const driveWords = defineWords({
     noPicture: "no picture",
     noPictureHint: "Play the camera to drive by its picture.",
     noCameraHint:
-      "No camera shows where the robot goes. Hold Shift with a key, or the switch below, to drive by sight.",
+      "No camera shows where the robot goes. Hold Shift with a key, or turn on Drive without picture, to drive by sight.",
     lockPicture: (age: string) => `Picture is ${age} old. Driving is locked. The robot has stopped.`,
     lockPictureSoon: "The picture is coming back. Driving unlocks once it is fresh for half a second.",
     lockPictureStill: "Stills are too slow to drive by. Driving is locked.",
@@ -81,7 +81,7 @@ export const driveWords = defineWords({
     noPicture: "kein Bild",
     noPictureHint: "Starten Sie die Kamera, um nach ihrem Bild zu fahren.",
     noCameraHint:
-      "Keine Kamera zeigt, wohin der Roboter fährt. Halten Sie Umschalt mit einer Taste oder schalten Sie unten um, um auf Sicht zu fahren.",
+      "Keine Kamera zeigt, wohin der Roboter fährt. Halten Sie Umschalt mit einer Taste oder schalten Sie Ohne Bild fahren ein, um auf Sicht zu fahren.",
     lockPicture: (age) => `Das Bild ist ${age} alt. Das Fahren ist gesperrt. Der Roboter hat angehalten.`,
     lockPictureSoon: "Das Bild kommt wieder. Das Fahren ist frei, sobald es eine halbe Sekunde lang frisch ist.",
     lockPictureStill: "Einzelbilder sind zum Fahren zu langsam. Das Fahren ist gesperrt.",
