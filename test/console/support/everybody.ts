@@ -81,6 +81,10 @@ export const failing = (page: Page, status: number) =>
     if (request.method() !== "GET" || /\/me\b/.test(request.url())) return route.fallback()
     const [code, message] =
       status === 403 ? ["forbidden", "Your tier does not allow this."] : ["internal", "It failed."]
-    const body = { error: { code, message, details: {}, request_id: "4f2ab1c0-1111-4222-8333-944455556666" } }
-    return route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) })
+    return route.fulfill({
+      status,
+      contentType: "application/json",
+      headers: { "x-request-id": "4f2ab1c0-1111-4222-8333-944455556666" },
+      body: JSON.stringify({ code, message, details: {} })
+    })
   })

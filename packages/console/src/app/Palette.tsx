@@ -156,7 +156,9 @@ export const KeyHelp = ({ onClose, open }: { readonly open: boolean; readonly on
                 {own.map((command) => (
                   <div key={command.id}>
                     <dt>{command.text}</dt>
-                    <dd>{keyText(command.keys!)}</dd>
+                    <dd>
+                      <Kbd>{keyText(command.keys!)}</Kbd>
+                    </dd>
                   </div>
                 ))}
               </dl>

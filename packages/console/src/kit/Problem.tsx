@@ -5,7 +5,7 @@ import { useWords } from "../i18n/words.ts"
 import { Button } from "./Button.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
-import { RefreshCw, TriangleAlert } from "./icons.ts"
+import { Lock, RefreshCw, TriangleAlert } from "./icons.ts"
 import { kitWords } from "./kitWords.ts"
 import { visible } from "./visible.ts"
 
@@ -34,6 +34,10 @@ const toldOf = (error: unknown, t: typeof kitWords.en): Told => {
 const isMissingFile = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
+
+/** The service understood and refuses this person: nothing is broken, somebody else may do it. */
+const isForbidden = (error: unknown): boolean =>
+  FleetError.is(error) && (error.code === "forbidden" || error.code === "tier_required")
 
 /** How many seconds the service asked to wait, counted down. */
 const useWait = (error: unknown): number => {
@@ -81,11 +85,13 @@ export const Problem = ({
   const wait = useWait(error)
   if (isMissingFile(error)) return <MissingFile />
   const { code, docsUrl, message, requestId } = toldOf(error, t)
+  const forbidden = isForbidden(error)
   return (
-    <div className="problem" role="alert">
-      <Icon of={TriangleAlert} />
+    <div className={forbidden ? "problem problem-forbidden" : "problem"} role="alert">
+      <Icon of={forbidden ? Lock : TriangleAlert} />
       <div className="problem-text">
         <p>{visible(message)}</p>
+        {forbidden ? <p className="text-2">{t.whoMay}</p> : null}
         <p className="problem-code">
           <code>{code}</code>
           {requestId === undefined ? null : (

@@ -22,6 +22,7 @@ export const kitWords = defineWords({
     between: (status: number) =>
       `Something before the service answered in its place (${status}): it may be restarting, or have too much to do.`,
     signedOut: "You are signed out.",
+    whoMay: "An Owner of the organisation can do this, or raise your tier.",
     tryAgainIn: (seconds: number) => `Try again in ${seconds} s`,
     keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
     items: (count: number) => (count === 1 ? "1 item" : `${count} items`),
@@ -48,6 +49,7 @@ export const kitWords = defineWords({
     between: (status) =>
       `Statt des Dienstes antwortete etwas davor (${status}): Er startet vielleicht neu oder ist überlastet.`,
     signedOut: "Sie sind abgemeldet.",
+    whoMay: "Ein Inhaber der Organisation kann das tun oder Ihre Stufe heben.",
     tryAgainIn: (seconds) => `Erneut in ${seconds} s`,
     keys: (count) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
     items: (count) => (count === 1 ? "1 Element" : `${count} Elemente`),

@@ -43,7 +43,7 @@ export const AlertsPage = (): ReactNode => {
   const contexts = useContexts(firing)
   return (
     <Page crumbs={[{ text: t.title }]}>
-      <div className="alerts-lead">
+      <div className="display">
         <PageHeading hidden={alerts === undefined || alerts.length === 0}>
           {alerts === undefined || alerts.length === 0
             ? t.title

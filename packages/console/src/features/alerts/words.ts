@@ -1,3 +1,4 @@
+import { spelled } from "../../format/spelled.ts"
 import { defineWords, plural } from "../../i18n/words.ts"
 
 export const words = defineWords({
@@ -29,7 +30,7 @@ export const words = defineWords({
     sparkName: (low: string, high: string) => `Last hour, from ${low} to ${high}`,
     noSpark: "not recorded, so there is no last hour to show",
     firingSentence: (count: number) =>
-      plural(count, { one: "One alert is firing.", other: `${count} alerts are firing.` }),
+      plural(count, { one: "One alert is firing.", other: `${spelled.en(count)} alerts are firing.` }),
     off: "Off",
     configure: "Open configuration",
     loadMore: "Load more",
@@ -111,7 +112,8 @@ export const words = defineWords({
     lastHour: "Letzte Stunde",
     sparkName: (low, high) => `Letzte Stunde, von ${low} bis ${high}`,
     noSpark: "nicht aufgezeichnet, daher keine letzte Stunde",
-    firingSentence: (count) => plural(count, { one: "Ein Alarm schlägt an.", other: `${count} Alarme schlagen an.` }),
+    firingSentence: (count) =>
+      plural(count, { one: "Ein Alarm schlägt an.", other: `${spelled.de(count)} Alarme schlagen an.` }),
     off: "Aus",
     configure: "Konfiguration öffnen",
     loadMore: "Mehr laden",

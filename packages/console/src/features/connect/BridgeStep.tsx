@@ -146,7 +146,7 @@ export const BridgeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
   return (
     <>
       <div className="connect-main">
-        <div className="connect-lead">
+        <div className="display connect-lead">
           <PageHeading>{t.bridgeTitle}</PageHeading>
           <p>{t.bridgeLead}</p>
         </div>

@@ -174,7 +174,7 @@ export const ExposeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
   const isEmpty = data !== undefined && offersOf(data.source).length === 0
   return (
     <div className="connect-main">
-      <div className="connect-lead">
+      <div className="display connect-lead">
         <PageHeading>{t.exposeTitle}</PageHeading>
         <p>{t.exposeLead}</p>
       </div>

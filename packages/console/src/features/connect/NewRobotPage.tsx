@@ -44,7 +44,7 @@ export const NewRobotPage = (): ReactNode => {
             if (name.trim() !== "" && !create.isPending) create.mutate()
           }}
         >
-          <div className="connect-lead">
+          <div className="display connect-lead">
             <PageHeading>{t.nameTitle}</PageHeading>
             <p>{t.nameLead}</p>
           </div>

@@ -19,7 +19,7 @@ const Lead = () => {
   const { data: today } = useQuery(jobsTodayQuery)
   const unknown = open?.filter(({ state }) => state === "unknown").length ?? 0
   return (
-    <div className="jobs-title">
+    <div className="display">
       <PageHeading hidden={open === undefined}>
         {open === undefined ? t.title : t.runs(open.length - unknown, unknown)}
       </PageHeading>

@@ -1,3 +1,4 @@
+import { spelled } from "../../format/spelled.ts"
 import { defineWords, plural } from "../../i18n/words.ts"
 
 export const words = defineWords({
@@ -22,9 +23,11 @@ export const words = defineWords({
     clear: "Clear the filter",
     runs: (running: number, unknown: number) => {
       const runs =
-        running === 0 ? "No job runs." : plural(running, { one: "One job runs.", other: `${running} jobs run.` })
+        running === 0
+          ? "No job runs."
+          : plural(running, { one: "One job runs.", other: `${spelled.en(running)} jobs run.` })
       if (unknown === 0) return runs
-      return `${runs} ${plural(unknown, { one: "One is unknown.", other: `${unknown} are unknown.` })}`
+      return `${runs} ${plural(unknown, { one: "One is unknown.", other: `${spelled.en(unknown)} are unknown.` })}`
     },
     today: (started: number, failed: number) =>
       started === 0
@@ -37,6 +40,7 @@ export const words = defineWords({
     noneAmong: (count: number) => `None of the ${count} jobs that were read matches.`,
     shown: (count: number) => plural(count, { one: "1 job", other: `${count} jobs` }),
     filteredHere: (count: number) => `filtered here, over ${count} jobs that were read`,
+    on: "on",
     cancel: (slug: string) => `Cancel ${slug}`,
     cancelAsked: (time: string) => `Cancel asked ${time}, the robot has not answered.`,
     cancelDone: "The robot accepted the cancel. It says itself when the job has ended.",
@@ -98,9 +102,9 @@ export const words = defineWords({
       const runs =
         running === 0
           ? "Kein Auftrag läuft."
-          : plural(running, { one: "Ein Auftrag läuft.", other: `${running} Aufträge laufen.` })
+          : plural(running, { one: "Ein Auftrag läuft.", other: `${spelled.de(running)} Aufträge laufen.` })
       if (unknown === 0) return runs
-      return `${runs} ${plural(unknown, { one: "Einer ist unklar.", other: `${unknown} sind unklar.` })}`
+      return `${runs} ${plural(unknown, { one: "Einer ist unklar.", other: `${spelled.de(unknown)} sind unklar.` })}`
     },
     today: (started, failed) =>
       started === 0
@@ -113,6 +117,7 @@ export const words = defineWords({
     noneAmong: (count) => `Keiner der ${count} gelesenen Aufträge passt.`,
     shown: (count) => plural(count, { one: "1 Auftrag", other: `${count} Aufträge` }),
     filteredHere: (count) => `hier gefiltert, über ${count} gelesene Aufträge`,
+    on: "auf",
     cancel: (slug) => `${slug} abbrechen`,
     cancelAsked: (time) => `Abbruch um ${time} verlangt, der Roboter hat nicht geantwortet.`,
     cancelDone: "Der Roboter hat den Abbruch angenommen. Dass der Auftrag endete, sagt er selbst.",

@@ -43,7 +43,7 @@ const Lead = ({ fleet, needing }: { readonly fleet: ReadonlyArray<FleetRobot>; r
     ...(counts.awaiting > 0 ? [t.awaiting(counts.awaiting)] : [])
   ]
   return (
-    <div className="overview-lead">
+    <div className="display">
       <PageHeading>
         {needing > 0
           ? t.needYou(needing)
@@ -79,6 +79,17 @@ const Attention = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot> }) => 
   )
 }
 
+/** A number, and its unit smaller. */
+const Figure = ({ text }: { readonly text: string }) => {
+  const [value, unit] = text.split("\u202f")
+  return (
+    <>
+      {value}
+      {unit === undefined ? null : <small>{`\u202f${unit}`}</small>}
+    </>
+  )
+}
+
 const LatencyCard = () => {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(latencyQuery)
@@ -95,7 +106,9 @@ const LatencyCard = () => {
       ) : (
         <div className="overview-chart">
           <p className="overview-figure">
-            <strong>{formatLatency(now)}</strong>
+            <strong>
+              <Figure text={formatLatency(now)} />
+            </strong>
             <span>{t.median}</span>
           </p>
           <LineChart {...data} unit="" name={t.latencyName(formatLatency(now), minutes ?? 0)} />

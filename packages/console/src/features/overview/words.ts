@@ -1,14 +1,11 @@
 import { formatCount } from "../../format/numbers.ts"
+import { spelled } from "../../format/spelled.ts"
 import { defineWords, plural } from "../../i18n/words.ts"
-
-const small = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"]
-const klein = ["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn", "Elf", "Zwölf"]
 
 export const words = defineWords({
   en: {
     title: "Overview",
-    needYou: (count: number) =>
-      count === 1 ? "One robot needs you." : `${small[count] ?? formatCount(count)} robots need you.`,
+    needYou: (count: number) => (count === 1 ? "One robot needs you." : `${spelled.en(count)} robots need you.`),
     allWell: (count: number) => (count === 1 ? "Your robot is well." : `All ${formatCount(count)} robots are well.`),
     noneOnline: "No robot is online.",
     first: "Connect your first robot.",
@@ -25,6 +22,9 @@ export const words = defineWords({
     isBelow: (value: string, limit: string) => `${value} is below ${limit}`,
     on: (thing: string) => `${thing} on`,
     openLive: "Open live",
+    openJob: "Open job",
+    openConfig: "Open draft",
+    configuration: "Configuration",
     howToUpdate: "How to update",
     refusedBridge: (version: string) => `speaks protocol ${version}, which the service no longer takes`,
     jobUnknown: "the robot went silent while the job ran; it holds the slug until it answers",
@@ -65,8 +65,7 @@ export const words = defineWords({
   },
   de: {
     title: "Übersicht",
-    needYou: (count) =>
-      count === 1 ? "Ein Roboter braucht Sie." : `${klein[count] ?? formatCount(count)} Roboter brauchen Sie.`,
+    needYou: (count) => (count === 1 ? "Ein Roboter braucht Sie." : `${spelled.de(count)} Roboter brauchen Sie.`),
     allWell: (count) =>
       count === 1 ? "Ihrem Roboter geht es gut." : `Allen ${formatCount(count)} Robotern geht es gut.`,
     noneOnline: "Kein Roboter ist online.",
@@ -87,6 +86,9 @@ export const words = defineWords({
     isBelow: (value, limit) => `${value} liegt unter ${limit}`,
     on: (thing) => `${thing} auf`,
     openLive: "Live öffnen",
+    openJob: "Auftrag öffnen",
+    openConfig: "Entwurf öffnen",
+    configuration: "Konfiguration",
     howToUpdate: "So aktualisieren",
     refusedBridge: (version) => `spricht Protokoll ${version}, das der Dienst nicht mehr annimmt`,
     jobUnknown: "der Roboter verstummte während des Auftrags; der Slug bleibt belegt, bis er antwortet",

@@ -211,7 +211,9 @@ export const RobotsPage = (): ReactNode => {
           <Skeleton height={2} lines={8} />
         </div>
       ) : (
-        <Problem error={robots.error} onRetry={() => void robots.refetch()} />
+        <div className="robots-loading">
+          <Problem error={robots.error} onRetry={() => void robots.refetch()} />
+        </div>
       )}
     </Page>
   )

@@ -181,7 +181,7 @@ export const AlertTable = ({
   const t = useWords(words)
   const rows: ReadonlyArray<AlertRow> = isFolded ? foldAlerts(alerts) : alerts.map((alert) => ({ kind: "one", alert }))
   return (
-    <div className="alerts-table">
+    <div className="alerts-table table-framed">
       <Table caption={caption}>
         <thead>
           <tr>

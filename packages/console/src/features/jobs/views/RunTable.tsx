@@ -29,7 +29,7 @@ export const RunTable = ({
   const { after, before, end, first } = useRowWindow(body, runs.length)
   const width = withRobot ? 7 : 6
   return (
-    <div className="jobs-table">
+    <div className="jobs-table table-framed">
       <Table caption={t.history} rowCount={runs.length + 1}>
         <thead>
           <tr aria-rowindex={1}>

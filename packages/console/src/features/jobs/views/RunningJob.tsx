@@ -7,7 +7,7 @@ import { formatPercent } from "../../../format/numbers.ts"
 import { clockOffset, useNow } from "../../../format/ticking.ts"
 import { formatClock, formatDuration } from "../../../format/times.ts"
 import { useWords } from "../../../i18n/words.ts"
-import { Button } from "../../../kit/Button.tsx"
+import { Button, buttonClass } from "../../../kit/Button.tsx"
 import { Card } from "../../../kit/Card.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { Meter } from "../../../kit/Meter.tsx"
@@ -41,7 +41,22 @@ export const RunningJob = ({
       title={isAlone ? t.now : run.slug}
       foreign={!isAlone}
       level={isAlone ? 2 : 3}
-      kind={run.kind === "action" ? t.kindAction : t.kindService}
+      kind={
+        isAlone ? (
+          run.kind === "action" ? (
+            t.kindAction
+          ) : (
+            t.kindService
+          )
+        ) : (
+          <>
+            {t.on}{" "}
+            <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
+              <Foreign>{robotName}</Foreign>
+            </Link>
+          </>
+        )
+      }
       aside={formatDuration(now - Date.parse(run.started_at))}
       footer={
         <>
@@ -57,7 +72,16 @@ export const RunningJob = ({
             {t.cancel(run.slug)}
           </Button>
           {isAlone ? null : (
-            <Link to="/jobs/$robotId/$runId" params={{ robotId: run.robot_id, runId: run.id }} className="jobs-link">
+            <span className="jobs-who">
+              {run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}
+            </span>
+          )}
+          {isAlone ? null : (
+            <Link
+              to="/jobs/$robotId/$runId"
+              params={{ robotId: run.robot_id, runId: run.id }}
+              className={buttonClass({ size: "small", kind: "quiet" })}
+            >
               {t.open}
             </Link>
           )}
@@ -75,15 +99,6 @@ export const RunningJob = ({
         </p>
         {run.progress === null ? null : (
           <Meter value={run.progress} max={1} name={run.slug} text={formatPercent(run.progress)} />
-        )}
-        {isAlone ? null : (
-          <p className="text-2 text-small">
-            <Link to="/robots/$robotId" params={{ robotId: run.robot_id }} className="jobs-link">
-              <Foreign>{robotName}</Foreign>
-            </Link>
-            {" · "}
-            {run.actor === null ? t.external : <Foreign>{run.actor.name ?? run.actor.label}</Foreign>}
-          </p>
         )}
         {run.state === "unknown" && !isAlone ? <Note tone="unsure">{states.unknownMeans}</Note> : null}
         {run.feedback === null || run.feedback === undefined ? null : (

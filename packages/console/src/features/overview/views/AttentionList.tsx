@@ -7,10 +7,15 @@ import { Ago } from "../../../kit/Ago.tsx"
 import { buttonClass } from "../../../kit/Button.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { State } from "../../../kit/State.tsx"
+import { visible } from "../../../kit/visible.ts"
+import { useUnit } from "../../../live/useUnit.ts"
 import type { Attention } from "../attention.ts"
 import { words } from "../words.ts"
 
-const valueText = (value: unknown) => (typeof value === "number" ? formatNumber(value) : JSON.stringify(value))
+const valueText = (value: unknown, unit: string | null | undefined) => {
+  const text = typeof value === "number" ? formatNumber(value) : JSON.stringify(value)
+  return unit == null ? text : `${text}\u202f${visible(unit)}`
+}
 
 const Looks = ({ item }: { readonly item: Attention }) => {
   const t = useWords(fleetWords)
@@ -42,65 +47,114 @@ const Looks = ({ item }: { readonly item: Attention }) => {
   }
 }
 
-const Text = ({ item }: { readonly item: Attention }) => {
+/** How far a value is from where it should be. */
+const Value = ({ item }: { readonly item: Extract<Attention, { readonly kind: "alert" }> }) => {
   const t = useWords(words)
-  const robot = <Foreign>{item.robot.robot.name}</Foreign>
+  const { condition, last_value, slug } = item.alert
+  const { config, id } = item.robot.robot
+  const unit = useUnit(id, config.published_version, slug)?.unit
+  if (last_value === undefined || last_value === null) return null
+  const value = valueText(last_value, unit)
+  if (condition.kind !== "above" && condition.kind !== "below") return <Foreign>{value}</Foreign>
+  const limit = valueText(condition.threshold, unit)
+  return condition.kind === "above" ? t.isAbove(value, limit) : t.isBelow(value, limit)
+}
+
+const On = ({ item }: { readonly item: Attention }) => {
+  const t = useWords(words)
+  return (
+    <>
+      {t.on("")}{" "}
+      <strong>
+        <Foreign>{item.robot.robot.name}</Foreign>
+      </strong>
+    </>
+  )
+}
+
+const What = ({ item }: { readonly item: Attention }) => {
+  const t = useWords(words)
   switch (item.kind) {
-    case "alert": {
-      const { condition, last_value, name } = item.alert
+    case "alert":
       return (
         <>
           <strong>
-            <Foreign>{name}</Foreign>
+            <Foreign>{item.alert.name}</Foreign>
           </strong>{" "}
-          {t.on("")} <strong>{robot}</strong>{" "}
-          <span className="text-2">
-            {last_value === undefined || last_value === null ? null : condition.kind === "above" ? (
-              t.isAbove(valueText(last_value), formatNumber(condition.threshold))
-            ) : condition.kind === "below" ? (
-              t.isBelow(valueText(last_value), formatNumber(condition.threshold))
-            ) : (
-              <Foreign>{valueText(last_value)}</Foreign>
-            )}
-          </span>
+          <On item={item} />
         </>
       )
-    }
     case "job":
       return (
         <>
           <strong>
             <Foreign>{item.job.slug}</Foreign>
           </strong>{" "}
-          {t.on("")} <strong>{robot}</strong> <span className="text-2">{t.jobUnknown}</span>
+          <On item={item} />
         </>
       )
     case "refused":
       return (
-        <>
-          <strong>{robot}</strong>{" "}
-          <span className="text-2">{t.refusedBridge(String(item.robot.robot.protocol_version ?? "–"))}</span>
-        </>
+        <strong>
+          <Foreign>{item.robot.robot.name}</Foreign>
+        </strong>
       )
     case "fault":
       return (
         <>
-          <strong>{item.fault.ref === "" ? item.fault.kind : item.fault.ref}</strong> {t.on("")}{" "}
-          <strong>{robot}</strong>{" "}
-          <span className="text-2">
-            <Foreign>{item.fault.reason ?? item.fault.state}</Foreign>
-          </span>
+          <strong>
+            {item.fault.kind === "config" ? (
+              t.configuration
+            ) : (
+              <Foreign>{item.fault.ref === "" ? item.fault.kind : item.fault.ref}</Foreign>
+            )}
+          </strong>{" "}
+          <On item={item} />
         </>
       )
   }
 }
 
+const Why = ({ item }: { readonly item: Attention }) => {
+  const t = useWords(words)
+  switch (item.kind) {
+    case "alert":
+      return <Value item={item} />
+    case "job":
+      return t.jobUnknown
+    case "refused":
+      return t.refusedBridge(String(item.robot.robot.protocol_version ?? "–"))
+    case "fault":
+      return <Foreign>{item.fault.reason ?? item.fault.state}</Foreign>
+  }
+}
+
 const Act = ({ item }: { readonly item: Attention }) => {
   const t = useWords(words)
-  const text = item.kind === "refused" ? t.howToUpdate : t.openLive
+  const { id: robotId } = item.robot.robot
+  const className = buttonClass({ size: "small" })
+  if (item.kind === "refused")
+    return (
+      <Link to="/robots/$robotId/setup/$step" params={{ robotId, step: "bridge" }} className={className}>
+        {t.howToUpdate}
+      </Link>
+    )
+  if (item.kind === "job")
+    return (
+      <Link to="/jobs/$robotId/$runId" params={{ robotId, runId: item.job.id }} className={className}>
+        {t.openJob}
+      </Link>
+    )
+  if (item.kind === "fault" && item.fault.kind === "config")
+    return (
+      <Link to="/robots/$robotId/config" params={{ robotId }} className={className}>
+        {t.openConfig}
+      </Link>
+    )
+  const search = item.kind === "alert" ? { card: item.alert.slug } : {}
   return (
-    <Link to="/robots/$robotId" params={{ robotId: item.robot.robot.id }} className={buttonClass({ size: "small" })}>
-      {text}
+    <Link to="/robots/$robotId" params={{ robotId }} search={search} className={className}>
+      {t.openLive}
     </Link>
   )
 }
@@ -112,7 +166,12 @@ export const AttentionList = ({ items }: { readonly items: ReadonlyArray<Attenti
       <li key={item.id} data-list-row>
         <Looks item={item} />
         <p className="attention-text">
-          <Text item={item} />
+          <span>
+            <What item={item} />
+          </span>{" "}
+          <span className="text-2">
+            <Why item={item} />
+          </span>
         </p>
         <span className="attention-since">{item.since === null ? null : <Ago atMs={item.since} />}</span>
         <Act item={item} />

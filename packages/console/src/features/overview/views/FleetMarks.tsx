@@ -17,6 +17,9 @@ const mostMarks = 1000
 /** Up to so many robots each mark is large enough to press. More are a picture, whose states lead to the list. */
 const mostPressed = 240
 
+/** Up to so many, they fill their card only where they are larger. */
+const mostLarge = 40
+
 const markClass = (state: RobotStateKind) => `fleet-mark fleet-mark-${robotLooks[state].tone} fleet-mark-${state}`
 
 /** A mark for each robot, by name: what is well is quiet. */
@@ -29,7 +32,7 @@ export const FleetMarks = ({ fleet }: { readonly fleet: ReadonlyArray<FleetRobot
   return (
     <div className="fleet-marks">
       {isPressed ? (
-        <ul className="fleet-marks-grid">
+        <ul className={`fleet-marks-grid${fleet.length <= mostLarge ? " fleet-marks-large" : ""}`}>
           {sorted.map(({ robot, state }) => (
             <li key={robot.id}>
               <Link

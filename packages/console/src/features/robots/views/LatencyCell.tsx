@@ -25,7 +25,7 @@ export const LatencyCell = ({
     <span className="text-3">–</span>
   ) : (
     <span className="robots-latency">
-      {path === "" ? null : <Spark path={path} tone={isLow ? "warn" : "idle"} />}
+      {path.includes("L") ? <Spark path={path} tone={isLow ? "warn" : "idle"} /> : null}
       <span>{formatLatency(latencyMs)}</span>
     </span>
   )
