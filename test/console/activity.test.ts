@@ -12,6 +12,7 @@ import {
 import { activityQueryOf } from "../../packages/console/src/features/activity/activityQuery.ts"
 import { askAgainMs } from "../../packages/console/src/features/jobs/askAgain.ts"
 import { runCells, runColumns } from "../../packages/console/src/features/jobs/runCells.ts"
+import { robotOf } from "../../packages/console/src/fleet/auditText.ts"
 import { csvOf } from "../../packages/console/src/format/csv.ts"
 import { jobsQueryOf, olderThan } from "../../packages/console/src/features/jobs/jobsQuery.ts"
 import { parseQuery } from "../../packages/console/src/query/query.ts"
@@ -194,5 +195,15 @@ describe("the filter of jobs", () => {
     assert.isFalse(query.passes(run, "arm-01"))
     assert.isFalse(query.passes({ ...(run as object), slug: "dock" } as never, "rover-07"))
     assert.isFalse(query.passes({ ...(run as object), state: "running" } as never, "rover-07"))
+  })
+})
+
+describe("the sentence of an entry", () => {
+  it("names the robot of a job, whose target is a slug alone", () => {
+    const target = { kind: "action", id: "dock", label: "dock" }
+    const details = { robot_id: "r", robot_name: "rover-07" }
+    assert.strictEqual(robotOf({ target, details }), "rover-07")
+    assert.isUndefined(robotOf({ target, details: null }))
+    assert.isUndefined(robotOf({ target: { kind: "robot", id: "r", label: "rover-07" }, details }))
   })
 })

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JobRun } from "@fleet/sdk"
 import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { DayRuns, sumOfHours } from "../../packages/console/src/features/overview/dayRuns.ts"
 import { isSetupShown, setupSteps, stepsDone } from "../../packages/console/src/features/overview/setup.ts"
+import { setupCalls, setupCode } from "../../packages/console/src/features/overview/setupCalls.ts"
 
 const midnight = Date.parse("2026-11-28T00:00:00Z")
 const hour = 3_600_000
@@ -132,5 +135,22 @@ describe("the setup list", () => {
     assert.isFalse(isSetupShown(open, true, false))
     assert.isFalse(isSetupShown(all, false, false))
     assert.isTrue(isSetupShown(all, true, true))
+  })
+})
+
+describe("the calls of the setup list", () => {
+  it("are routes of the service, and are written for a shell as they are for the SDK", () => {
+    const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, "../../docs/openapi.json"), "utf8")) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+    }
+    for (const call of Object.values(setupCalls)) {
+      const described = paths[call.path.replace("$APP", "{id}")]?.[call.method.toLowerCase()]
+      assert.strictEqual(described?.operationId, call.route)
+      const { curl, typescript } = setupCode(call, "https://fleet.example")
+      assert.include(curl, `"https://fleet.example${call.path}" -X ${call.method}`)
+      assert.include(curl, JSON.stringify(call.body))
+      assert.include(typescript, `fleet.request("${call.route}"`)
+      assert.strictEqual(typescript.includes("params: { id: app }"), call.path.includes("$APP"))
+    }
   })
 })

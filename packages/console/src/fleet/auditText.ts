@@ -12,6 +12,15 @@ export const actionText = (action: string): string => {
 export const isAboutItself = ({ actor, target }: Pick<AuditEvent, "actor" | "target">): boolean =>
   target === null || target.id === actor.id || target.label === actor.label
 
+/** The name of the robot whose action, service or job an entry names by its slug alone. */
+export const robotOf = ({ details, target }: Pick<AuditEvent, "details" | "target">): string | undefined =>
+  target !== null &&
+  ["action", "service", "job"].includes(target.kind) &&
+  details !== null &&
+  typeof details.robot_name === "string"
+    ? details.robot_name
+    : undefined
+
 /** Whether what was acted on says it: nobody fires an alert. */
 export const isByItself = ({ target }: Pick<AuditEvent, "target">): boolean => target?.kind === "alert"
 

@@ -3,7 +3,8 @@ import { defineWords } from "../i18n/words.ts"
 /** What each action of the audit says, between who did it and to what. */
 export const auditWords = defineWords({
   en: {
-    "action.invoked": "started an action of",
+    onRobot: "on",
+    "action.invoked": "started",
     "alert.fired": "fired",
     "alert.resolved": "resolved",
     "app.auth_config_changed": "changed the sign-in of",
@@ -36,7 +37,7 @@ export const auditWords = defineWords({
     "developer.removed": "removed",
     "developer.renamed": "took another name",
     "developer.tier_changed": "changed the tier of",
-    "job.cancelled": "cancelled a job of",
+    "job.cancelled": "cancelled",
     "org.created": "founded",
     "org.renamed": "renamed",
     "publisher.acquired": "took a publisher of",
@@ -51,10 +52,11 @@ export const auditWords = defineWords({
     "role.permissions_changed": "changed the grants of",
     "server_key.created": "made the key",
     "server_key.rotated": "made the key anew",
-    "service.called": "called a service of"
+    "service.called": "called"
   },
   de: {
-    "action.invoked": "startete eine Action von",
+    onRobot: "auf",
+    "action.invoked": "startete",
     "alert.fired": "schlug an",
     "alert.resolved": "endete",
     "app.auth_config_changed": "änderte die Anmeldung von",
@@ -87,7 +89,7 @@ export const auditWords = defineWords({
     "developer.removed": "entfernte",
     "developer.renamed": "nahm einen anderen Namen an",
     "developer.tier_changed": "änderte die Stufe von",
-    "job.cancelled": "brach einen Auftrag ab von",
+    "job.cancelled": "brach ab:",
     "org.created": "gründete",
     "org.renamed": "benannte um:",
     "publisher.acquired": "übernahm einen Publisher von",
@@ -102,6 +104,6 @@ export const auditWords = defineWords({
     "role.permissions_changed": "änderte die Rechte von",
     "server_key.created": "legte den Schlüssel an:",
     "server_key.rotated": "erneuerte den Schlüssel",
-    "service.called": "rief einen Service auf von"
+    "service.called": "rief auf:"
   }
 })

@@ -1,4 +1,5 @@
 import "./Alerts.css"
+import type { OrgAlert } from "@fleet/sdk"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef, useState } from "react"
@@ -20,6 +21,8 @@ import { words } from "./words.ts"
 
 const route = getRouteApi("/console/alerts")
 
+const isFiring = (alert: OrgAlert) => alert.enabled && alert.state === "firing"
+
 /** What fires, and everything that is watched. */
 export const AlertsPage = (): ReactNode => {
   const t = useWords(words)
@@ -38,8 +41,10 @@ export const AlertsPage = (): ReactNode => {
     void navigate({ to: "/alerts", search: next === "" ? {} : { q: next }, replace: true })
   }
   const terms = parseQuery(typed)
-  const shown = alerts === undefined ? [] : filterAlerts(alerts, terms)
-  const firing = alerts?.filter((alert) => alert.enabled && alert.state === "firing") ?? []
+  const firing = alerts?.filter(isFiring) ?? []
+  // Without a filter, what fires stands above alone.
+  const isWhole = terms.length === 0
+  const shown = isWhole ? (alerts ?? []).filter((alert) => !isFiring(alert)) : filterAlerts(alerts ?? [], terms)
   const contexts = useContexts(firing)
   return (
     <Page crumbs={[{ text: t.title }]}>
@@ -77,7 +82,7 @@ export const AlertsPage = (): ReactNode => {
             </section>
           )}
           <section className="alerts-section">
-            <h2>{t.all}</h2>
+            <h2>{isWhole && firing.length > 0 ? t.others : t.all}</h2>
             <QueryField
               ref={field}
               name={t.filter}
@@ -86,10 +91,12 @@ export const AlertsPage = (): ReactNode => {
               onChange={change}
               suggestions={alertKeys.map((key) => `${key}:`)}
             />
-            {shown.length === 0 ? (
+            {shown.length === 0 && isWhole ? (
+              <p className="text-2">{t.noOthers}</p>
+            ) : shown.length === 0 ? (
               <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
             ) : (
-              <AlertTable alerts={shown} contexts={contexts} caption={t.all} isFolded={terms.length === 0} withRobot />
+              <AlertTable alerts={shown} contexts={contexts} caption={t.all} isFolded={isWhole} withRobot />
             )}
             {list.hasNextPage ? (
               <p>

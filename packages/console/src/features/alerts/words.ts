@@ -12,6 +12,8 @@ export const words = defineWords({
     none: "Nothing is watched.",
     noneHint: "Add alerts to a datapoint in a robot's configuration; try it on the past first.",
     all: "All alerts",
+    others: "Watched, not firing",
+    noOthers: "Nothing else is watched.",
     filter: "Filter",
     filterHint: "Filter, as in state:firing severity:error slug:battery",
     state: "State",
@@ -95,6 +97,8 @@ export const words = defineWords({
     noneHint:
       "Fügen Sie in der Konfiguration eines Roboters einem Datenpunkt Alarme hinzu; probieren Sie sie zuerst an der Vergangenheit.",
     all: "Alle Alarme",
+    others: "Beobachtet, ohne Alarm",
+    noOthers: "Sonst wird nichts beobachtet.",
     filter: "Filter",
     filterHint: "Filter, etwa state:firing severity:error slug:battery",
     state: "Zustand",

@@ -8,6 +8,7 @@ import { X } from "../../../kit/icons.ts"
 import { Meter } from "../../../kit/Meter.tsx"
 import { type SetupStep, setupSteps } from "../setup.ts"
 import { setupWords } from "../setupWords.ts"
+import { SetupHow } from "./SetupHow.tsx"
 
 /** Where a step is done. What the console has no screen for yet is done by the API. */
 const Way = ({
@@ -38,6 +39,7 @@ const Way = ({
       </Link>
     )
   if (step === "publish") return null
+  if (step !== "passkey") return <SetupHow step={step} />
   return (
     <a href="/docs" target="_blank" rel="noreferrer" className={buttonClass({ size: "small", kind: "quiet" })}>
       {t.api}
