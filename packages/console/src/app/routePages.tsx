@@ -3,24 +3,24 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useWords } from "../i18n/words.ts"
 import { buttonClass } from "../kit/Button.tsx"
-import { Page, PageHeading } from "../kit/Page.tsx"
+import { Page, PageHeading, usePageTitle } from "../kit/Page.tsx"
 import { Problem } from "../kit/Problem.tsx"
 import { Skeleton } from "../kit/Skeleton.tsx"
+import { Alone } from "../session/Alone.tsx"
 import { shellWords } from "./shellWords.ts"
 
 /** An address that names nothing. */
 export const NotFoundPage = (): ReactNode => {
   const t = useWords(shellWords)
+  usePageTitle(t.notFound)
   return (
-    <Page crumbs={[{ text: t.notFound }]}>
+    <Alone>
       <PageHeading>{t.notFound}</PageHeading>
-      <p className="text-prose">{t.notFoundHint}</p>
-      <p>
-        <Link to="/" className={buttonClass({})}>
-          {t.goHome}
-        </Link>
-      </p>
-    </Page>
+      <p className="text-2">{t.notFoundHint}</p>
+      <Link to="/" className={buttonClass({ kind: "primary" })}>
+        {t.goHome}
+      </Link>
+    </Alone>
   )
 }
 

@@ -203,7 +203,20 @@ export const ExposeStep = ({ robot }: { readonly robot: RobotDetail }): ReactNod
         </Note>
       ) : error !== null ? (
         isNeverRead(error) ? (
-          <Note tone="warn">{t.continueWhy}</Note>
+          <Note
+            tone="warn"
+            acts={
+              <Link
+                to="/robots/$robotId/setup/$step"
+                params={{ robotId: robot.id, step: "bridge" }}
+                className={buttonClass({ size: "small", kind: "primary" })}
+              >
+                {t.stepBridge}
+              </Link>
+            }
+          >
+            {t.continueWhy}
+          </Note>
         ) : (
           <Problem error={error} onRetry={() => void refetch()} />
         )
