@@ -18,6 +18,9 @@ import { shellWords } from "./shellWords.ts"
 /** As many choices as are shown at once. */
 const mostShown = 40
 
+/** In this order, while nothing is typed. */
+const groups: ReadonlyArray<Command["group"]> = ["go", "robot", "do", "view"]
+
 interface Choice extends Command {
   readonly icon?: ReactNode
   readonly foreign?: boolean
@@ -48,9 +51,13 @@ const Choices = ({ onClose }: { readonly onClose: () => void }) => {
       .map((choice) => ({ choice, score: matchScore(choice.text, typed) }))
       .filter(({ score }) => score > 0)
     if (typed.trim() !== "") scored.sort((a, b) => b.score - a.score)
+    else scored.sort((a, b) => groups.indexOf(a.choice.group) - groups.indexOf(b.choice.group))
     return scored.slice(0, mostShown).map(({ choice }) => choice)
   }, [commands, robots, typed, navigate])
 
+  const names = { go: t.groupGo, robot: t.groupRobot, do: t.groupDo, view: t.groupView }
+  const groupOf = (choice: Choice | undefined) =>
+    choice === undefined || typed.trim() !== "" ? undefined : choice.foreign === true ? t.robots : names[choice.group]
   const chosen = Math.min(at, found.length - 1)
   const run = (choice: Choice | undefined) => {
     if (choice === undefined || choice.blocked !== undefined) return
@@ -107,6 +114,7 @@ const Choices = ({ onClose }: { readonly onClose: () => void }) => {
               ref={index === chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
               onPointerMove={() => setAt(index)}
               onClick={() => run(choice)}
+              data-group={groupOf(choice) === groupOf(found[index - 1]) ? undefined : groupOf(choice)}
             >
               <span className="palette-icon">{choice.icon}</span>
               <span className="palette-text">

@@ -1,11 +1,11 @@
 import "./Alerts.css"
 import type { OrgAlert } from "@fleet/sdk"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { useWords } from "../../i18n/words.ts"
-import { Button } from "../../kit/Button.tsx"
+import { Button, buttonClass } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
 import { Bell, Filter } from "../../kit/icons.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
@@ -70,7 +70,15 @@ export const AlertsPage = (): ReactNode => {
           <Skeleton height={2} lines={6} />
         ) : null
       ) : alerts.length === 0 ? (
-        <Empty icon={Bell} title={t.none}>
+        <Empty
+          icon={Bell}
+          title={t.none}
+          act={
+            <Link to="/robots" className={buttonClass({})}>
+              {t.chooseRobot}
+            </Link>
+          }
+        >
           {t.noneHint}
         </Empty>
       ) : (

@@ -12,6 +12,7 @@ export const words = defineWords({
     none: "Nothing is watched.",
     noneHint: "Add alerts to a datapoint in a robot's configuration; try it on the past first.",
     all: "All alerts",
+    chooseRobot: "Choose a robot",
     others: "Watched, not firing",
     noOthers: "Nothing else is watched.",
     filter: "Filter",
@@ -97,6 +98,7 @@ export const words = defineWords({
     noneHint:
       "Fügen Sie in der Konfiguration eines Roboters einem Datenpunkt Alarme hinzu; probieren Sie sie zuerst an der Vergangenheit.",
     all: "Alle Alarme",
+    chooseRobot: "Roboter auswählen",
     others: "Beobachtet, ohne Alarm",
     noOthers: "Sonst wird nichts beobachtet.",
     filter: "Filter",

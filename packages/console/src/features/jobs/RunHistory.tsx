@@ -43,6 +43,8 @@ export const RunHistory = ({
   useEffect(() => setTyped((before) => (before.trim() === query ? before : query)), [query])
   const { isLooking, older, read, runs, shown, split } = useRuns(query, robotId, nameOf)
   const problem = useProblem(split.problem)
+  // Nothing ran yet: there is nothing to filter.
+  const isNew = runs.data !== undefined && read.length === 0 && typed === "" && !runs.hasNextPage
   const change = (text: string) => {
     setTyped(text)
     onQuery(text.trim() || undefined)
@@ -51,15 +53,17 @@ export const RunHistory = ({
   return (
     <section className="jobs-section">
       <h2>{t.history}</h2>
-      <QueryField
-        ref={field}
-        name={t.filter}
-        placeholder={t.filterHint}
-        value={typed}
-        onChange={change}
-        problem={problem}
-        suggestions={jobKeys.map((key) => `${key}:`)}
-      />
+      {isNew ? null : (
+        <QueryField
+          ref={field}
+          name={t.filter}
+          placeholder={t.filterHint}
+          value={typed}
+          onChange={change}
+          problem={problem}
+          suggestions={jobKeys.map((key) => `${key}:`)}
+        />
+      )}
       <ReadProblem of={runs} />
       {runs.data === undefined ? (
         runs.error === null ? (

@@ -209,7 +209,7 @@ export const OverviewPage = (): ReactNode => {
     </Part>
   )
   return (
-    <Page crumbs={[{ text: t.title }]} acts={connect}>
+    <Page crumbs={[{ text: t.title }]} acts={fleetRobots?.length === 0 ? undefined : connect}>
       {robots.error !== null && fleetRobots === undefined ? (
         <>
           <PageHeading>{t.title}</PageHeading>
@@ -218,7 +218,15 @@ export const OverviewPage = (): ReactNode => {
       ) : fleetRobots === undefined ? (
         <>
           <PageHeading hidden>{t.title}</PageHeading>
-          <Skeleton height={8} lines={2} />
+          <div className="overview-loading">
+            <Skeleton height={2} />
+          </div>
+          <Skeleton height={8} />
+          <div className="overview-cards">
+            {["fleet", "latency", "jobs"].map((part) => (
+              <Skeleton key={part} height={8} />
+            ))}
+          </div>
         </>
       ) : fleetRobots.length === 0 ? (
         <>

@@ -196,7 +196,7 @@ export const RobotsPage = (): ReactNode => {
     </Link>
   )
   return (
-    <Page crumbs={[{ text: t.title }]} acts={connect} flush>
+    <Page crumbs={[{ text: t.title }]} acts={fleetRobots?.length === 0 ? undefined : connect} flush>
       <PageHeading hidden>{`${t.title} ${formatCount(fleetRobots?.length ?? 0)}`}</PageHeading>
       {fleetRobots !== undefined ? (
         fleetRobots.length === 0 ? (
@@ -208,7 +208,7 @@ export const RobotsPage = (): ReactNode => {
         )
       ) : robots.error === null ? (
         <div className="robots-loading">
-          <Skeleton height={2} lines={8} />
+          <Skeleton height={1} lines={12} />
         </div>
       ) : (
         <div className="robots-loading">

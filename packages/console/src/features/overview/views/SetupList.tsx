@@ -24,7 +24,7 @@ const Way = ({
   const className = buttonClass({ size: "small", kind: isNext ? "primary" : "plain" })
   if (step === "robot" && robotId === undefined)
     return (
-      <Link to="/robots/new" className={className}>
+      <Link to="/robots/new" className={buttonClass({ size: "small" })}>
         {t.robot}
       </Link>
     )
