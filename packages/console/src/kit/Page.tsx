@@ -59,7 +59,7 @@ export const PageHead = ({ acts, crumbs }: { readonly crumbs: ReadonlyArray<Crum
               {crumb.to === undefined ? (
                 <bdi>{visible(crumb.text)}</bdi>
               ) : (
-                <Link to={crumb.to}>
+                <Link to={crumb.to} activeOptions={{ exact: true }}>
                   <bdi>{visible(crumb.text)}</bdi>
                 </Link>
               )}
