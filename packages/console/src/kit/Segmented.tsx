@@ -1,4 +1,5 @@
 import "./Segmented.css"
+import { formatCount } from "../format/numbers.ts"
 import type { ReactNode } from "react"
 
 /** A few choices side by side, one of which holds. */
@@ -22,7 +23,7 @@ export const Segmented = <Value extends string>({
         onClick={() => onChange(option.value)}
       >
         {option.text}
-        {option.count === undefined ? null : <span className="segmented-count">{option.count}</span>}
+        {option.count === undefined ? null : <span className="segmented-count">{formatCount(option.count)}</span>}
       </button>
     ))}
   </div>

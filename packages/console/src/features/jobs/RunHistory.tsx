@@ -44,7 +44,7 @@ export const RunHistory = ({
   const { isLooking, older, read, runs, shown, split } = useRuns(query, robotId, nameOf)
   const problem = useProblem(split.problem)
   // Nothing ran yet: there is nothing to filter.
-  const isNew = runs.data !== undefined && read.length === 0 && typed === "" && !runs.hasNextPage
+  const isNew = runs.data !== undefined && read === 0 && typed === "" && !runs.hasNextPage
   const change = (text: string) => {
     setTyped(text)
     onQuery(text.trim() || undefined)
