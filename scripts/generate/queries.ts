@@ -6,7 +6,8 @@ const isJson = ({ responses }: Operation): boolean =>
     ([status, { content }]) => Number(status) < 300 && content?.["application/json"] !== undefined
   )
 
-const isPaged = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === "before_seq")
+const isPaged = ({ parameters }: Operation): boolean =>
+  parameters.some(({ name }) => name === "before_seq" || name === "before")
 
 /** `jobs.orgRuns` as `jobsOrgRuns`. */
 const nameOf = ({ operationId }: Operation): string =>

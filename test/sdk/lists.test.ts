@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { createClient, FleetError } from "@fleet/sdk"
+import { alertsOrgAlertsPagesQuery } from "@fleet/sdk/react-query"
+import { QueryClient } from "@tanstack/react-query"
 import { Effect } from "effect"
 import { TestApp } from "../support/TestApp.ts"
 import { FakeService, robotId } from "./support/FakeService.ts"
@@ -34,6 +36,40 @@ layer(TestApp, { excludeTestServices: true })("lists and exports, with the SDK",
           .stream("audit.export", { query: { action: "robot.created", action_prefix: "robot." } })
           .catch((error: unknown) => error)
         assert.isTrue(FleetError.is(refused) && refused.status === 400)
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lists and exports, with the SDK are read page by page whatever their cursor is", () =>
+    Effect.gen(function* () {
+      const { baseUrl, owner, robot } = yield* world
+      yield* Effect.promise(async () => {
+        using fleet = createClient({ baseUrl, serverKey: owner.token })
+        const params = { id: robot.id }
+        const condition = "condition: { fire_at: 80, resolve_at: 70 }"
+        const alerts = ["low", "lower", "lowest"].map((name) => `${name}: { name: ${name}, ${condition} }`).join(", ")
+        const source = `platform: 1
+datapoints:
+  battery: { topic: /battery, type: sensor_msgs/msg/BatteryState, field: percentage, alerts: { ${alerts} } }
+`
+        await fleet.request("config.putDraft", { params, body: { source } })
+        await fleet.request("config.publish", { params })
+        const named: Array<string> = []
+        for await (const page of fleet.pages("alerts.orgAlerts", { query: { limit: 1 } })) {
+          assert.isAtMost(page.alerts.length, 1)
+          named.push(...page.alerts.map(({ name }) => name))
+        }
+        assert.deepStrictEqual(named.toSorted(), ["low", "lower", "lowest"])
+        const client = new QueryClient()
+        const all = await client.fetchInfiniteQuery({
+          ...alertsOrgAlertsPagesQuery(fleet, { query: { limit: 2 } }),
+          pages: 9
+        })
+        assert.deepStrictEqual(
+          all.pages.map(({ alerts }) => alerts.length),
+          [2, 1]
+        )
+        client.clear()
       })
     }).pipe(Effect.scoped)
   )

@@ -35,10 +35,17 @@ export type RouteInput<Id extends RouteId> = CallOptions &
 /** What a route answers when it is not refused. */
 export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"]
 
-/** Names a route that answers a list page by page: one that takes `before_seq` and answers `next_cursor`. */
+/** Names a route that answers a list page by page: one that answers `next_cursor`, and takes it back for the next page. */
 export type PagedRouteId = {
-  [Id in RouteId]: Routes[Id]["answer"] extends { readonly next_cursor: number | null } ? Id : never
+  [Id in RouteId]: Routes[Id]["answer"] extends { readonly next_cursor: Cursor | null } ? Id : never
 }[RouteId]
+
+/** Where the next page of a list begins: the number of a row, or a text that means something to the service alone. */
+export type Cursor = number | string
+
+/** What asks for the page at a cursor, beside the rest of the query. */
+export const cursorQuery = (cursor: Cursor): Readonly<Record<string, Cursor>> =>
+  typeof cursor === "string" ? { before: cursor } : { before_seq: cursor }
 
 /** In a page a failed call may be an answer that the browser holds back, which it tells to its console alone. */
 const corsHint = () =>

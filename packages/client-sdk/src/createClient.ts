@@ -3,6 +3,7 @@ import { FleetError } from "./FleetError.ts"
 import {
   type Bearer,
   type CallOptions,
+  cursorQuery,
   Http,
   type PagedRouteId,
   type RouteAnswer,
@@ -233,7 +234,7 @@ export const createClient = (options: ClientOptions): FleetClient => {
         const page = (await http.call(id, { ...target, query })) as RouteAnswer<typeof id>
         yield page
         if (page.next_cursor === null) return
-        query = { ...target.query, before_seq: page.next_cursor }
+        query = { ...target.query, ...cursorQuery(page.next_cursor) }
       }
     },
     stream: (id, input) =>

@@ -107,6 +107,8 @@ export const alertsHistoryPagesQuery = /* @__PURE__ */ pagesQuery("alerts.histor
 
 /** The alerts of the whole organisation, those that moved last first */
 export const alertsOrgAlertsQuery = /* @__PURE__ */ routeQuery("alerts.orgAlerts")
+/** The alerts of the whole organisation, those that moved last first, page by page */
+export const alertsOrgAlertsPagesQuery = /* @__PURE__ */ pagesQuery("alerts.orgAlerts")
 
 /** The slug's most recent job, ended ones included */
 export const jobsGetQuery = /* @__PURE__ */ routeQuery("jobs.get")

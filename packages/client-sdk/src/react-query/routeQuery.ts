@@ -1,6 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import type { FleetError } from "../FleetError.ts"
-import type { CallOptions, PagedRouteId, RouteAnswer, RouteId, RouteInput } from "../Http.ts"
+import {
+  type CallOptions,
+  type Cursor,
+  cursorQuery,
+  type PagedRouteId,
+  type RouteAnswer,
+  type RouteId,
+  type RouteInput
+} from "../Http.ts"
 import type { Request } from "../Request.ts"
 
 /** What makes the calls: a client. */
@@ -13,9 +21,6 @@ type OwnInput<Id extends RouteId> = Omit<RouteInput<Id>, keyof CallOptions>
 /** A route's `params`, `query` and `headers`: left out where it needs none. */
 export type QueryInput<Id extends RouteId> =
   object extends OwnInput<Id> ? [input?: OwnInput<Id>] : [input: OwnInput<Id>]
-
-/** A cursor, or nothing for the first page. */
-type Cursor = number | undefined
 
 /** The key of a route's answers, or without `input` what all keys of the route begin with: for `invalidateQueries`. */
 export const routeKey = <Id extends RouteId>(id: Id, input?: Partial<OwnInput<Id>>) =>
@@ -40,12 +45,12 @@ export const pagesQuery =
       FleetError,
       { readonly pages: Array<RouteAnswer<Id>> },
       ReadonlyArray<unknown>,
-      Cursor
+      Cursor | undefined
     >({
       queryKey: [...routeKey(id, (input ?? {}) as OwnInput<Id>), "pages"],
       queryFn: ({ pageParam, signal }) => {
         const { query } = (input ?? {}) as { readonly query?: object }
-        const paged = pageParam === undefined ? query : { ...query, before_seq: pageParam }
+        const paged = pageParam === undefined ? query : { ...query, ...cursorQuery(pageParam) }
         return (request as Untyped<Id>)(id, { ...input, ...(paged === undefined ? {} : { query: paged }), signal })
       },
       initialPageParam: undefined,
