@@ -2,8 +2,9 @@ import "./RobotLayout.css"
 import { FleetError } from "@fleet/sdk"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router"
-import { type ReactNode, useMemo } from "react"
-import { useCommands } from "../../commands/commands.ts"
+import { type ReactNode, useEffect, useMemo } from "react"
+import { type Command, useCommands } from "../../commands/commands.ts"
+import { forgetListed, walkOf } from "../../fleet/listed.ts"
 import { robotQuery, useFleetRobots } from "../../fleet/queries.ts"
 import { RobotState } from "../../fleet/RobotState.tsx"
 import { type FleetRobot, isDraftAhead } from "../../fleet/robotState.ts"
@@ -26,11 +27,15 @@ import { byText } from "../../format/order.ts"
 
 const route = getRouteApi("/console/robots/$robotId")
 
-/** The robots before and after this one, by name, and how to go there on the same tab. */
+/** The robots before and after this one, of the list that one came from or by name, and how to go there on the same tab. */
 const usePlace = (fleet: ReadonlyArray<FleetRobot> | undefined, robotId: string) => {
   const navigate = useNavigate()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const sorted = useMemo(() => fleet?.toSorted((a, b) => byText(a.robot.name, b.robot.name)) ?? [], [fleet])
+  const sorted = useMemo(
+    () => walkOf(fleet?.toSorted((a, b) => byText(a.robot.name, b.robot.name)) ?? [], robotId),
+    [fleet, robotId]
+  )
+  useEffect(() => forgetListed, [])
   const at = sorted.findIndex(({ robot }) => robot.id === robotId)
   // What lies deeper than the tab belongs to this robot alone.
   const tab = pathname.split("/")[3] ?? ""
@@ -139,7 +144,20 @@ export const RobotLayout = (): ReactNode => {
   // The layout's title stands over that of the page below it.
   const part = { config: t.configuration, jobs: t.jobs, alerts: t.alerts }[tab]
   usePageTitle(...(isGone ? [t.gone, t.robots] : part === undefined ? [name, t.robots] : [part, name, t.robots]))
+  const navigate = useNavigate()
+  const tabs = [
+    { part: "", text: t.goLive, keys: "g l" },
+    { part: "/config", text: t.goConfiguration, keys: "g c" },
+    { part: "/jobs", text: t.goJobs },
+    { part: "/alerts", text: t.goAlerts }
+  ]
   useCommands([
+    ...tabs.map(({ part: to, ...tab }): Command => ({
+      ...tab,
+      id: `robot-tab-${to}`,
+      group: "robot",
+      run: () => void navigate({ to: `/robots/${robotId}${to}` as "/" })
+    })),
     { id: "robot-next", text: t.next, keys: "j", group: "robot", run: () => goTo(1) },
     { id: "robot-previous", text: t.previous, keys: "k", group: "robot", run: () => goTo(-1) },
     {

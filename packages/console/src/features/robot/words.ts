@@ -28,7 +28,11 @@ export const words = defineWords({
     place: (at: number, of: number) => `${at} of ${of}`,
     rename: "Rename",
     actions: "More about this robot",
-    copyId: "Copy the robot's id"
+    copyId: "Copy the robot's id",
+    goLive: "Go to this robot's live page",
+    goConfiguration: "Go to this robot's configuration",
+    goJobs: "Go to this robot's jobs",
+    goAlerts: "Go to this robot's alerts"
   },
   de: {
     robots: "Roboter",
@@ -57,6 +61,10 @@ export const words = defineWords({
     place: (at, of) => `${at} von ${of}`,
     rename: "Umbenennen",
     actions: "Mehr zu diesem Roboter",
-    copyId: "Id des Roboters kopieren"
+    copyId: "Id des Roboters kopieren",
+    goLive: "Zur Live-Seite dieses Roboters",
+    goConfiguration: "Zur Konfiguration dieses Roboters",
+    goJobs: "Zu den Aufträgen dieses Roboters",
+    goAlerts: "Zu den Alarmen dieses Roboters"
   }
 })

@@ -1,9 +1,20 @@
 import "./RobotsPage.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router"
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState
+} from "react"
 import { useCommands } from "../../commands/commands.ts"
 import { useSingleKeys } from "../../commands/singleKeys.ts"
+import { keepListed } from "../../fleet/listed.ts"
 import { meQuery, useFleetRobots } from "../../fleet/queries.ts"
 import type { FleetRobot } from "../../fleet/robotState.ts"
 import { latencyQuery } from "../../fleet/useLatencies.ts"
@@ -81,6 +92,7 @@ const List = ({ fleet, isPartial }: { readonly fleet: ReadonlyArray<FleetRobot>;
   }
   const columns = useMemo(() => columnsOf(search.cols), [search.cols])
   const { apps, rows, slugKey, unjudged } = useRows(fleet, typed)
+  useEffect(() => keepListed(rows.map(({ robot }) => robot.id)), [rows])
   const [chosen, setChosen] = useState(nothingSelected)
   const selection = useMemo(() => {
     const ids = new Set(fleet.map(({ robot }) => robot.id))
