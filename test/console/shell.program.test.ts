@@ -73,6 +73,22 @@ describe.skipIf(noBrowser !== null)(`what is around the console's pages${note}`,
       })
     )
 
+    it.effect("shows of each call where it went, also where two of one kind are under way at once", () =>
+      Effect.gen(function* () {
+        const { owner, robot } = yield* aFullFleet
+        const { page } = yield* openAs(owner, `/robots/${robot.id}`)
+        yield* Effect.promise(async () => {
+          await page.getByRole("region", { name: "battery", exact: true }).getByText("21.5").first().waitFor(waits)
+          await page.keyboard.press(".")
+          const drawer = page.getByRole("dialog", { name: "Show me the API" })
+          await drawer.getByRole("button", { name: "curl", exact: true }).click(waits)
+          await drawer.locator("pre", { hasText: `/api/org/health?robot_id=${robot.id}'` }).waitFor(waits)
+          await drawer.locator("pre", { hasText: "/api/org/jobs?state=running" }).waitFor(waits)
+          await drawer.locator("pre", { hasText: "/api/org/jobs?state=unknown" }).waitFor(waits)
+        })
+      })
+    )
+
     it.effect("says in the title how many alerts fire, on every page and at once", () =>
       Effect.gen(function* () {
         const { owner, robot, value } = yield* aFullFleet

@@ -26,6 +26,13 @@ layer(TestApp, { excludeTestServices: true })("the link to the service", (it) =>
         battery.latest = undefined
         await vi.waitUntil(() => battery.latest !== undefined, { timeout: 120_000 })
         assert.deepInclude(fleet.realtime.status, { state: "connected", reason: null, subscriptions: 1 })
+        const topic = { robotId: robot.id, slug: "battery", kind: "datapoint" } as const
+        assert.deepStrictEqual(fleet.realtime.subscriptions, [topic])
+        const presence = fleet.robot(robot.id).presence()
+        presence.on(() => {})
+        assert.deepStrictEqual(fleet.realtime.subscriptions, [topic, { robotId: robot.id, slug: null }])
+        presence.close()
+        assert.deepStrictEqual(fleet.realtime.subscriptions, [topic])
       })
     }).pipe(Effect.scoped)
   )

@@ -64,7 +64,7 @@ export interface ClientOptions extends Observers {
 export interface FleetClient {
   readonly auth: Auth
   /** The socket behind subscriptions and commands: how it fares. */
-  readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus" | "probe">
+  readonly realtime: Pick<Realtime, "state" | "status" | "subscriptions" | "onState" | "onStatus" | "probe">
   /** The service's clock, learnt from its answers over the socket: ages and "how long ago" are by this one. */
   readonly clock: ServiceClock
   readonly robots: {

@@ -2,7 +2,7 @@ import { FleetError } from "../FleetError.ts"
 import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 import type { Sink } from "./Subscription.ts"
 
-/** What may be subscribed of a robot: a datapoint's values, a command's job, or who looks at it. */
+/** What may be subscribed of a robot: a datapoint's values, a command's job, or, where `slug` is null, who looks at it. */
 export type Topic =
   | { readonly robotId: string; readonly slug: string; readonly kind: "datapoint" | "action" | "service" }
   | { readonly robotId: string; readonly slug: null }
@@ -49,6 +49,10 @@ export class Channels {
 
   get size(): number {
     return this.#channels.size
+  }
+
+  get topics(): ReadonlyArray<Topic> {
+    return Array.from(this.#channels.values(), ({ topic }) => topic)
   }
 
   /** Adds a reader; it gets the newest frame soon if there is one. Answers how to remove it. */

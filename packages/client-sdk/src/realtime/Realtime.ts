@@ -82,6 +82,11 @@ export class Realtime {
     return this.#status
   }
 
+  /** What is subscribed of robots now, in the order in which it was: as many as `status.subscriptions` counts. */
+  get subscriptions(): ReadonlyArray<Topic> {
+    return this.#channels.topics
+  }
+
   /** Calls back on each change of `state`. Answers how to stop. */
   onState(listener: (state: ConnectionState) => void): () => void {
     let { state } = this.#status

@@ -8,7 +8,12 @@ export interface Call {
   /** What went with it, without bodies that hold credentials. */
   readonly input: Readonly<Record<string, unknown>>
   /** What went over the wire; absent until the SDK said so. */
-  readonly request?: { readonly method: string; readonly url: string }
+  readonly request?: {
+    readonly method: string
+    readonly url: string
+    /** Of the answer; null where it is not known. */
+    readonly bytes: number | null
+  }
   readonly at: number
   readonly ms: number | undefined
   readonly outcome: string | undefined
@@ -75,11 +80,24 @@ export const recordCall = async <Answer>(
   }
 }
 
-/** Adds to the newest call of the route what went over the wire. */
-export const recordRequest = (apiUrl: string, { method, path, route }: RequestReport): void => {
-  const at = calls.findLastIndex((call) => call.route === route && call.request === undefined)
+/** Whether a path is what a call with this input asks for: several of one route may be under way at once. */
+const asksFor = ({ params = {}, query = {} }: Readonly<Record<string, unknown>>, path: string): boolean => {
+  const [place = "", search = ""] = path.split("?")
+  const asked = Object.entries(query as object).filter(([, value]) => value !== undefined)
+  const parts = place.split("/")
+  return (
+    Object.values(params as object).every((value) => parts.includes(encodeURIComponent(String(value)))) &&
+    new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString() === search
+  )
+}
+
+/** Adds to its call what went over the wire. */
+export const recordRequest = (apiUrl: string, { bytes, method, path, route }: RequestReport): void => {
+  const at = calls.findLastIndex(
+    (call) => call.route === route && call.request === undefined && asksFor(call.input, path)
+  )
   if (at < 0) return
-  calls = calls.with(at, { ...calls[at]!, request: { method, url: apiUrl + path } })
+  calls = calls.with(at, { ...calls[at]!, request: { method, url: apiUrl + path, bytes } })
   notify()
 }
 
