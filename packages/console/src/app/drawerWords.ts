@@ -18,7 +18,12 @@ export const drawerWords = defineWords({
     showApiHint: "What this page asked the service for. Nothing here holds a secret: $TOKEN is yours.",
     apiNone: "This page has asked for nothing yet.",
     apiLanguage: "Written as",
-    apiNoWay: "There is no way to say this here."
+    apiOnce: "Before the first",
+    apiFollowed: "followed",
+    apiMoreFollowed: (count: number) => `${count} more are followed in the same way.`,
+    apiElsewhere: (count: number) =>
+      count === 1 ? "One more cannot be said here: see curl." : `${count} more cannot be said here: see curl.`,
+    apiFollowedElsewhere: "What is followed needs a socket: see TypeScript."
   },
   de: {
     theme: "Farben",
@@ -36,6 +41,13 @@ export const drawerWords = defineWords({
     showApiHint: "Was diese Seite den Dienst gefragt hat. Nichts davon ist geheim: $TOKEN setzen Sie ein.",
     apiNone: "Diese Seite hat noch nichts gefragt.",
     apiLanguage: "Geschrieben als",
-    apiNoWay: "Das lässt sich hier nicht ausdrücken."
+    apiOnce: "Vor dem ersten",
+    apiFollowed: "laufend",
+    apiMoreFollowed: (count) => `${count} weitere werden ebenso verfolgt.`,
+    apiElsewhere: (count) =>
+      count === 1
+        ? "Eine weitere lässt sich hier nicht ausdrücken: siehe curl."
+        : `${count} weitere lassen sich hier nicht ausdrücken: siehe curl.`,
+    apiFollowedElsewhere: "Was laufend kommt, braucht einen Socket: siehe TypeScript."
   }
 })
