@@ -32,12 +32,13 @@ const closed = { ...app, passwordEnabled: false, emailCodeEnabled: false, selfRe
 const consoleOrigin = "http://localhost:8787"
 
 type States = ReadonlyArray<readonly [string, HttpServerResponse.HttpServerResponse]>
-const worlds: ReadonlyArray<readonly [name: string, states: States]> = [
-  ["an app with every way", statesOf(app, "en")],
-  ["an app with a provider alone", statesOf(closed, "de")],
-  ["an app with no way", statesOf({ ...closed, providers: [] }, "en")],
-  ["the portal", portalStatesOf("en", consoleOrigin)],
-  ["the portal in German", portalStatesOf("de", consoleOrigin)]
+/** Each in the browsers in which it differs. */
+const worlds: ReadonlyArray<readonly [name: string, states: States, scripted: ReadonlyArray<boolean>]> = [
+  ["an app with every way", statesOf(app, "en"), [true, false]],
+  ["an app with a provider alone", statesOf(closed, "de"), [false]],
+  ["an app with no way", statesOf({ ...closed, providers: [] }, "en"), [false]],
+  ["the portal", portalStatesOf("en", consoleOrigin), [true]],
+  ["the portal in German", portalStatesOf("de", consoleOrigin), [false]]
 ]
 
 /** What a person sees that can be done: where links and forms lead, the main acts, and whether the tab may be closed. */
@@ -63,8 +64,8 @@ const seenOf = (page: Page) =>
   })
 
 describe("every state of a page", () => {
-  for (const [world, states] of worlds) {
-    for (const javaScriptEnabled of [true, false]) {
+  for (const [world, states, scripted] of worlds) {
+    for (const javaScriptEnabled of scripted) {
       it.live.skipIf(noBrowser !== null)(
         `every state of a page leads on, with one main act: ${world}, ${javaScriptEnabled ? "with" : "without"} a script`,
         () =>
