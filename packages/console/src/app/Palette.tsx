@@ -154,7 +154,9 @@ export const KeyHelp = ({ onClose, open }: { readonly open: boolean; readonly on
   return (
     <Dialog open={open} onClose={onClose} title={t.help} wide>
       {hasSingle ? null : <p className="text-2">{t.singleOff}</p>}
-      <div className="key-help">
+      {/* It has no control, and arrows are to scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="key-help" role="group" aria-label={t.help} tabIndex={0}>
         {groups.map((group) => {
           const own = commands.filter((command) => command.group === group.id)
           return own.length === 0 ? null : (
