@@ -4640,14 +4640,6 @@ export interface FrameDetails {
     readonly limit_reached: undefined;
 }
 
-// firingAlerts.d.ts
-
-import type { CallOptions } from "./Http.ts";
-import type { Request } from "./Request.ts";
-import type { OrgAlert } from "./types.gen.ts";
-/** All pages of the alerts that fire. */
-export declare const firingAlerts: (request: Request, call?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
-
 // index.d.ts
 
 export { createClient, type ClientOptions, type FleetClient } from "./createClient.ts";
@@ -4683,6 +4675,13 @@ export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from ".
 export type * from "./TypedRobot.ts";
 export type * from "./types.gen.ts";
 
+// mcpCalls.d.ts
+
+import type { McpConsents } from "./McpConsents.ts";
+import type { Request } from "./Request.ts";
+/** The calls behind consents, which are loaded with the first of them. `bearer` is that of who is signed in, if anybody is. */
+export declare const mcpCalls: (request: Request, isApp: boolean, bearer: () => Promise<string | undefined>) => McpConsents;
+
 // node.d.ts
 
 import type { SessionStorage } from "./session/Storage.ts";
@@ -4693,6 +4692,18 @@ export declare const fileStorage: (path: string) => SessionStorage;
 
 /** Calls a listener. One that throws does not undo what it is told of: its error is thrown in a turn of its own. */
 export declare const notify: <Args extends ReadonlyArray<unknown>>(listener: (...args: Args) => void, ...args: Args) => void;
+
+// orgLists.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { Request } from "./Request.ts";
+import type { OrgAlert, ResourceHealth } from "./types.gen.ts";
+/** All pages of the alerts that fire. */
+export declare const firingAlerts: (request: Request, call?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
+/** The health of one robot's resources, or of those of all. */
+export declare const resourceHealth: (request: Request, { robotId, ...call }?: CallOptions & {
+    readonly robotId?: string;
+}) => Promise<ReadonlyArray<ResourceHealth>>;
 
 // otherRoutes.gen.d.ts
 

@@ -98,9 +98,9 @@ layer(TestApp, { excludeTestServices: true })("changes of health, of the service
       reports.observe({
         orgId,
         robotId: robot.id,
-        kind: "config",
-        ref: "config",
-        facet: "apply",
+        kind: "datapoint",
+        ref: "battery",
+        facet: "source",
         observedAtMs: 1,
         state: "failed",
         reason: null

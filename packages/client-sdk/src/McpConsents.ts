@@ -28,19 +28,12 @@ export const mcpConsents = (
   isApp: boolean,
   bearer: () => Promise<string | undefined>
 ): McpConsents => {
-  const decide = async (decision: "approve" | "deny", id: string, options?: CallOptions) =>
-    (await request(`mcp.${decision}`, { ...options, params: { id } })).redirect_to
-  const group = isApp ? "mcp" : "developerMcp"
+  const calls = async () => (await import("./mcpCalls.ts")).mcpCalls(request, isApp, bearer)
   return {
-    interaction: async (id, options) => {
-      const token = await bearer()
-      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-      const asked = { ...options, params: { id }, headers }
-      return request("mcp.interaction", asked)
-    },
-    approve: (id, options) => decide("approve", id, options),
-    deny: (id, options) => decide("deny", id, options),
-    grants: async (options) => (await request(`${group}.grants`, options)).grants,
-    withdraw: (clientId, options) => request(`${group}.withdraw`, { ...options, params: { clientId } })
+    interaction: async (id, options) => (await calls()).interaction(id, options),
+    approve: async (id, options) => (await calls()).approve(id, options),
+    deny: async (id, options) => (await calls()).deny(id, options),
+    grants: async (options) => (await calls()).grants(options),
+    withdraw: async (clientId, options) => (await calls()).withdraw(clientId, options)
   }
 }

@@ -192,6 +192,9 @@ export const makeEngine = (options: ClientOptions): Engine => {
   return { http, session, realtime, request, auth }
 }
 
+/** Loaded with the first of its lists. */
+const orgLists = () => import("./orgLists.ts")
+
 /** A client of the service. It opens nothing before it is used. */
 export const createClient = (options: ClientOptions): FleetClient => {
   const { auth, http, realtime, request, session } = makeEngine(options)
@@ -206,13 +209,10 @@ export const createClient = (options: ClientOptions): FleetClient => {
     robots: { list: (call) => request("client.robots", call) },
     developer: { robots: { list: async (call) => (await request("robots.list", call)).robots } },
     alerts: {
-      firing: async (call) => (await import("./firingAlerts.ts")).firingAlerts(request, call)
+      firing: async (call) => (await orgLists()).firingAlerts(request, call)
     },
     health: {
-      list: async ({ robotId, ...call } = {}) => {
-        const query = robotId === undefined ? {} : { robot_id: robotId }
-        return (await request("orgReports.health", { ...call, query })).resources
-      },
+      list: async (call) => (await orgLists()).resourceHealth(request, call),
       onChange: (listener, options) => realtime.onHealth(listener, options?.onGap)
     },
     events: {

@@ -1,6 +1,6 @@
 import type { CallOptions } from "./Http.ts"
 import type { Request } from "./Request.ts"
-import type { OrgAlert } from "./types.gen.ts"
+import type { OrgAlert, ResourceHealth } from "./types.gen.ts"
 
 /** All pages of the alerts that fire. */
 export const firingAlerts = async (request: Request, call?: CallOptions): Promise<ReadonlyArray<OrgAlert>> => {
@@ -14,4 +14,13 @@ export const firingAlerts = async (request: Request, call?: CallOptions): Promis
     if (next_cursor === null) return all
     before = { before: next_cursor }
   }
+}
+
+/** The health of one robot's resources, or of those of all. */
+export const resourceHealth = async (
+  request: Request,
+  { robotId, ...call }: CallOptions & { readonly robotId?: string } = {}
+): Promise<ReadonlyArray<ResourceHealth>> => {
+  const query = robotId === undefined ? {} : { robot_id: robotId }
+  return (await request("orgReports.health", { ...call, query })).resources
 }
