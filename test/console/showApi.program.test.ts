@@ -20,6 +20,8 @@ describe.skipIf(noBrowser !== null)(`"Show me the API"${note}`, () => {
         const { owner, robot } = yield* aFullFleet
         const { page } = yield* openAs(owner, `/robots/${robot.id}`)
         const { origin } = new URL(page.url())
+        // What waits for ever ends with the test.
+        const timeout = 60_000
         const env = { ...process.env, TOKEN: owner.token, FLEET_URL: origin, FLEET_KEY: owner.token }
         const drawer = page.getByRole("dialog", { name: "Show me the API" })
         const said = (language: string) =>
@@ -51,7 +53,7 @@ describe.skipIf(noBrowser !== null)(`"Show me the API"${note}`, () => {
         )
         const script = [typescript.before, ...lines, "fleet.close()"].join("\n")
         const ran = yield* Effect.promise(() =>
-          run(process.execPath, ["--input-type=module", "-e", script], { cwd: root, env })
+          run(process.execPath, ["--input-type=module", "-e", script], { cwd: root, env, timeout })
         )
         assert.include(ran.stdout, "21.5")
 
@@ -60,7 +62,7 @@ describe.skipIf(noBrowser !== null)(`"Show me the API"${note}`, () => {
         const states = curl.texts.flatMap((text) => /\/jobs\?(state=\w+)/.exec(text)?.[1] ?? [])
         assert.sameMembers(states, [...new Set(states)])
         for (const text of curl.texts) {
-          const { stdout } = yield* Effect.promise(() => run("bash", ["-c", `${text} -fsS`], { env }))
+          const { stdout } = yield* Effect.promise(() => run("bash", ["-c", `${text} -fsS`], { env, timeout }))
           assert.doesNotThrow(() => JSON.parse(stdout), undefined, text)
         }
 
@@ -71,7 +73,7 @@ describe.skipIf(noBrowser !== null)(`"Show me the API"${note}`, () => {
           const args = text.replace("npx fleet ", "").split(" ")
           const more = args[0] === "tail" ? ["--count", "1"] : []
           yield* Effect.promise(() =>
-            run(process.execPath, [join(root, "packages/client-sdk/bin/fleet.mjs"), ...args, ...more], { env })
+            run(process.execPath, [join(root, "packages/client-sdk/bin/fleet.mjs"), ...args, ...more], { env, timeout })
           )
         }
 
