@@ -357,12 +357,16 @@ type Part<Route, Key extends string> = Key extends keyof Route ? Pick<Route, Key
 export type RouteInput<Id extends RouteId> = CallOptions & Part<Routes[Id], "params"> & Part<Routes[Id], "query"> & Part<Routes[Id], "body"> & Part<Routes[Id], "headers">;
 /** What a route answers when it is not refused. */
 export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"];
-/** Names a route that answers a list page by page: one that takes `before_seq` and answers `next_cursor`. */
+/** Names a route that answers a list page by page: one that answers `next_cursor`, and takes it back for the next page. */
 export type PagedRouteId = {
     [Id in RouteId]: Routes[Id]["answer"] extends {
-        readonly next_cursor: number | null;
+        readonly next_cursor: Cursor | null;
     } ? Id : never;
 }[RouteId];
+/** Where the next page of a list begins: the number of a row, or a text that means something to the service alone. */
+export type Cursor = number | string;
+/** What asks for the page at a cursor, beside the rest of the query. */
+export declare const cursorQuery: (cursor: Cursor) => Readonly<Record<string, Cursor>>;
 /** Where a request goes and what it carries, as plain data. */
 export interface Target extends CallOptions {
     readonly params?: {
@@ -1135,7 +1139,7 @@ export interface ClientOptions extends Observers {
 export interface FleetClient {
     readonly auth: Auth;
     /** The socket behind subscriptions and commands: how it fares. */
-    readonly realtime: Pick<Realtime, "state" | "status" | "onState" | "onStatus" | "probe">;
+    readonly realtime: Pick<Realtime, "state" | "status" | "subscriptions" | "onState" | "onStatus" | "probe">;
     /** The service's clock, learnt from its answers over the socket: ages and "how long ago" are by this one. */
     readonly clock: ServiceClock;
     readonly robots: {
@@ -4667,6 +4671,7 @@ export type { Robot, StopOptions } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { WebSocketConstructor } from "./realtime/Connection.ts";
 export type { ConnectionState, ConnectionStatus } from "./realtime/ConnectionStatus.ts";
+export type { Topic } from "./realtime/Channels.ts";
 export type { HealthChange } from "./realtime/Realtime.ts";
 export type { OrgEventGap } from "./realtime/OrgEvents.ts";
 export type { ServiceClock } from "./realtime/ServiceClock.ts";
@@ -4825,8 +4830,8 @@ export declare const auditListPagesQuery: ({ request }: import("./routeQuery.ts"
     };
 } | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").AuditListResponse, import("../FleetError.ts").FleetError<string>, {
     readonly pages: import("../types.gen.ts").AuditListResponse[];
-}, readonly unknown[], number | undefined>, "queryFn"> & {
-    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AuditListResponse, readonly unknown[], number | undefined>;
+}, readonly unknown[], import("../Http.ts").Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AuditListResponse, readonly unknown[], import("../Http.ts").Cursor | undefined>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").AuditListResponse, unknown>, import("../FleetError.ts").FleetError<string>>;
 /** Who the credential speaks for */
 export declare const clientAuthMeQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ClientIdentity, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ClientIdentity, readonly unknown[]>, "queryFn"> & {
@@ -5013,8 +5018,8 @@ export declare const alertsHistoryPagesQuery: ({ request }: import("./routeQuery
     };
 }) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").AlertHistoryPage, import("../FleetError.ts").FleetError<string>, {
     readonly pages: import("../types.gen.ts").AlertHistoryPage[];
-}, readonly unknown[], number | undefined>, "queryFn"> & {
-    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AlertHistoryPage, readonly unknown[], number | undefined>;
+}, readonly unknown[], import("../Http.ts").Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").AlertHistoryPage, readonly unknown[], import("../Http.ts").Cursor | undefined>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").AlertHistoryPage, unknown>, import("../FleetError.ts").FleetError<string>>;
 /** The alerts of the whole organisation, those that moved last first */
 export declare const alertsOrgAlertsQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
@@ -5026,6 +5031,18 @@ export declare const alertsOrgAlertsQuery: ({ request }: import("./routeQuery.ts
 } | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").OrgAlertListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").OrgAlertListResponse, readonly unknown[]>, "queryFn"> & {
     queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").OrgAlertListResponse, readonly unknown[], never>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").OrgAlertListResponse, import("../FleetError.ts").FleetError<string>>;
+/** The alerts of the whole organisation, those that moved last first, page by page */
+export declare const alertsOrgAlertsPagesQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
+    readonly query?: {
+        readonly "state"?: "ok" | "firing";
+        readonly "before"?: string | number;
+        readonly "limit"?: string | number;
+    };
+} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").OrgAlertListResponse, import("../FleetError.ts").FleetError<string>, {
+    readonly pages: import("../types.gen.ts").OrgAlertListResponse[];
+}, readonly unknown[], import("../Http.ts").Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").OrgAlertListResponse, readonly unknown[], import("../Http.ts").Cursor | undefined>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").OrgAlertListResponse, unknown>, import("../FleetError.ts").FleetError<string>>;
 /** The slug's most recent job, ended ones included */
 export declare const jobsGetQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
     readonly params: {
@@ -5076,8 +5093,8 @@ export declare const jobsHistoryPagesQuery: ({ request }: import("./routeQuery.t
     };
 }) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>, {
     readonly pages: import("../types.gen.ts").JobRunPage[];
-}, readonly unknown[], number | undefined>, "queryFn"> & {
-    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], number | undefined>;
+}, readonly unknown[], import("../Http.ts").Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], import("../Http.ts").Cursor | undefined>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").JobRunPage, unknown>, import("../FleetError.ts").FleetError<string>>;
 /** One run of a robot, by its id */
 export declare const jobsRunQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
@@ -5117,8 +5134,8 @@ export declare const jobsOrgRunsPagesQuery: ({ request }: import("./routeQuery.t
     };
 } | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").JobRunPage, import("../FleetError.ts").FleetError<string>, {
     readonly pages: import("../types.gen.ts").JobRunPage[];
-}, readonly unknown[], number | undefined>, "queryFn"> & {
-    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], number | undefined>;
+}, readonly unknown[], import("../Http.ts").Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").JobRunPage, readonly unknown[], import("../Http.ts").Cursor | undefined>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").JobRunPage, unknown>, import("../FleetError.ts").FleetError<string>>;
 /** How many jobs run, and how many started and failed since a moment */
 export declare const jobsOrgSummaryQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
@@ -5327,8 +5344,8 @@ export declare const webhooksDeliveriesPagesQuery: ({ request }: import("./route
     };
 }) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<import("../types.gen.ts").WebhookDeliveryPage, import("../FleetError.ts").FleetError<string>, {
     readonly pages: import("../types.gen.ts").WebhookDeliveryPage[];
-}, readonly unknown[], number | undefined>, "queryFn"> & {
-    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").WebhookDeliveryPage, readonly unknown[], number | undefined>;
+}, readonly unknown[], import("../Http.ts").Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").WebhookDeliveryPage, readonly unknown[], import("../Http.ts").Cursor | undefined>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/query-core").InfiniteData<import("../types.gen.ts").WebhookDeliveryPage, unknown>, import("../FleetError.ts").FleetError<string>>;
 /** The webhooks of the organisation, oldest first */
 export declare const webhooksListQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").WebhookListResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").WebhookListResponse, readonly unknown[]>, "queryFn"> & {
@@ -5371,7 +5388,7 @@ export declare const mcpClientsListQuery: ({ request }: import("./routeQuery.ts"
 // react-query/routeQuery.d.ts
 
 import type { FleetError } from "../FleetError.ts";
-import type { CallOptions, PagedRouteId, RouteAnswer, RouteId, RouteInput } from "../Http.ts";
+import { type CallOptions, type Cursor, type PagedRouteId, type RouteAnswer, type RouteId, type RouteInput } from "../Http.ts";
 import type { Request } from "../Request.ts";
 /** What makes the calls: a client. */
 export interface Caller {
@@ -5380,8 +5397,6 @@ export interface Caller {
 type OwnInput<Id extends RouteId> = Omit<RouteInput<Id>, keyof CallOptions>;
 /** A route's `params`, `query` and `headers`: left out where it needs none. */
 export type QueryInput<Id extends RouteId> = object extends OwnInput<Id> ? [input?: OwnInput<Id>] : [input: OwnInput<Id>];
-/** A cursor, or nothing for the first page. */
-type Cursor = number | undefined;
 /** The key of a route's answers, or without `input` what all keys of the route begin with: for `invalidateQueries`. */
 export declare const routeKey: <Id extends RouteId>(id: Id, input?: Partial<OwnInput<Id>>) => readonly ["fleet", Id] | readonly ["fleet", Id, Partial<OwnInput<Id>>];
 /** The options of a route's query. Nothing is tried again by the query: the client has done that where it is of use. */
@@ -5391,8 +5406,8 @@ export declare const routeQuery: <Id extends RouteId>(id: Id) => ({ request }: C
 /** The options of an infinite query over the pages of a list that has a cursor. */
 export declare const pagesQuery: <Id extends PagedRouteId>(id: Id) => ({ request }: Caller, ...[input]: QueryInput<Id>) => import("@tanstack/react-query").OmitKeyof<import("@tanstack/react-query").UseInfiniteQueryOptions<RouteAnswer<Id>, FleetError<string>, {
     readonly pages: Array<RouteAnswer<Id>>;
-}, readonly unknown[], Cursor>, "queryFn"> & {
-    queryFn?: import("@tanstack/react-query").QueryFunction<RouteAnswer<Id>, readonly unknown[], Cursor>;
+}, readonly unknown[], Cursor | undefined>, "queryFn"> & {
+    queryFn?: import("@tanstack/react-query").QueryFunction<RouteAnswer<Id>, readonly unknown[], Cursor | undefined>;
 } & import("@tanstack/react-query").QueryKeyWithDataTag<readonly unknown[], import("@tanstack/react-query").InfiniteData<RouteAnswer<Id>, unknown>, FleetError<string>>;
 export {};
 
@@ -5635,7 +5650,7 @@ export declare const useStore: <State>(make: () => Store<State>, deps: ReadonlyA
 import { FleetError } from "../FleetError.ts";
 import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
 import type { Sink } from "./Subscription.ts";
-/** What may be subscribed of a robot: a datapoint's values, a command's job, or who looks at it. */
+/** What may be subscribed of a robot: a datapoint's values, a command's job, or, where `slug` is null, who looks at it. */
 export type Topic = {
     readonly robotId: string;
     readonly slug: string;
@@ -5661,6 +5676,7 @@ export declare class Channels {
     /** `send` answers whether there was a socket to send over. */
     constructor(baseUrl: string, send: (message: RealtimeClientMessage) => boolean);
     get size(): number;
+    get topics(): ReadonlyArray<Topic>;
     /** Adds a reader; it gets the newest frame soon if there is one. Answers how to remove it. */
     join(topic: Topic, sink: FrameSink): () => void;
     /** Frames come again. A new socket is asked for every topic, the same one for what it was not asked yet. */
@@ -5890,6 +5906,8 @@ export declare class Realtime {
     get state(): ConnectionState;
     /** The state, why it is so, and when the next try begins; the same object until something of it changes. */
     get status(): ConnectionStatus;
+    /** What is subscribed of robots now, in the order in which it was: as many as `status.subscriptions` counts. */
+    get subscriptions(): ReadonlyArray<Topic>;
     /** Calls back on each change of `state`. Answers how to stop. */
     onState(listener: (state: ConnectionState) => void): () => void;
     /** Calls back on each change of `status`. Answers how to stop. */
