@@ -74,7 +74,7 @@ describe.skipIf(noBrowser !== null)(`alerts and jobs of a robot${note}`, () => {
             await page.getByRole("link", { name: /^Jobs/ }).first().click()
             await page.getByRole("region", { name: "dock" }).getByRole("link", { name: "Open" }).click(waits)
             const parameters = page.getByRole("region", { name: "Parameters" })
-            await parameters.getByText(`"0.5"`).waitFor(waits)
+            await parameters.getByText("0.5", { exact: true }).waitFor(waits)
             await page.getByRole("button", { name: "Cancel dock" }).click()
           })
           const { request_id } = yield* bridge.next("cancel")
