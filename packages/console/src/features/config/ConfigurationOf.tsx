@@ -50,6 +50,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
   const { analysis, read } = useAnalysis(draft, insight)
   const editor = useRef<Editor | null>(null)
   const [open, setOpen] = useState<OpenDialog>(null)
+  const close = () => setOpen(null)
   const [message, setMessage] = useState<string | null>(null)
   const [cursor, setCursor] = useState<string>()
 
@@ -136,7 +137,7 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
       params: { robotId },
       search: next === "diff" ? { view: "diff", against: String(against) } : {}
     })
-  const { insert, insertBlocked } = useInsert({ analysis, draft, editor, insight, robot, view })
+  const { insert, insertBlocked } = useInsert({ analysis, draft, editor, insight, robot, view, onDone: close })
   /** What is inserted is seen in the text. */
   const openGraph = () => {
     if (isDiff) setView("text")
@@ -287,13 +288,9 @@ export const ConfigurationOf = ({ robotId }: { readonly robotId: string }): Reac
         published={publishedVersion}
         used={insight?.namesUsed(draft.text)}
         taken={outline.flatMap(({ entries }) => entries.map(({ slug }) => slug))}
-        onClose={() => setOpen(null)}
+        onClose={close}
         insertBlocked={insertBlocked}
-        onInsert={(thing, definition) => {
-          const isIn = insert(thing, definition)
-          if (isIn) setOpen(null)
-          return isIn
-        }}
+        onInsert={insert}
         onRenamed={renamed}
       />
     </main>

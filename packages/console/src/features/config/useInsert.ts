@@ -16,6 +16,7 @@ export const useInsert = ({
   draft,
   editor,
   insight,
+  onDone,
   robot,
   view
 }: {
@@ -25,6 +26,8 @@ export const useInsert = ({
   readonly insight: Insight | null
   readonly robot: Robot
   readonly view: DraftView
+  /** The text has it. */
+  readonly onDone: () => void
 }): {
   /** Answers whether the text had a place for it. */
   readonly insert: (thing: GraphThing, definition: TypeDefinition) => boolean
@@ -52,6 +55,7 @@ export const useInsert = ({
       editor.current.apply(inserted.edits)
       editor.current.goTo(at + 1)
       draft.left()
+      onDone()
       return true
     }
   }
