@@ -12,6 +12,7 @@ import { Empty } from "../../kit/Empty.tsx"
 import { Activity, Download, Filter, Pause as PauseIcon, Play } from "../../kit/icons.ts"
 import { Note } from "../../kit/Note.tsx"
 import { Page, PageHeading } from "../../kit/Page.tsx"
+import { Part } from "../../kit/Part.tsx"
 import { Problem } from "../../kit/Problem.tsx"
 import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
@@ -123,13 +124,15 @@ export const ActivityPage = (): ReactNode => {
           <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
         )
       ) : (
-        <ul className="activity-list" aria-label={t.list}>
-          {lines.map((folded) => (
-            <li key={folded.line.key}>
-              <ActivityLine folded={folded} nameOf={nameOf} />
-            </li>
-          ))}
-        </ul>
+        <Part name={t.list}>
+          <ul className="activity-list" aria-label={t.list}>
+            {lines.map((folded) => (
+              <li key={folded.line.key}>
+                <ActivityLine folded={folded} nameOf={nameOf} />
+              </li>
+            ))}
+          </ul>
+        </Part>
       )}
       <footer className="activity-foot text-3 text-small">
         {q === "" ? null : <span>{t.auditAlone}</span>}

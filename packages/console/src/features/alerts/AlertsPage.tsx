@@ -9,6 +9,7 @@ import { Button, buttonClass } from "../../kit/Button.tsx"
 import { Empty } from "../../kit/Empty.tsx"
 import { Bell, Filter } from "../../kit/icons.ts"
 import { Page, PageHeading } from "../../kit/Page.tsx"
+import { Part } from "../../kit/Part.tsx"
 import { ReadProblem } from "../../kit/ReadProblem.tsx"
 import { QueryField } from "../../kit/QueryField.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
@@ -86,7 +87,9 @@ export const AlertsPage = (): ReactNode => {
           {firing.length === 0 ? null : (
             <section className="alerts-section">
               <h2>{t.firing}</h2>
-              <AlertTable alerts={firing} contexts={contexts} caption={t.firing} withRecent withRobot />
+              <Part name={t.firing}>
+                <AlertTable alerts={firing} contexts={contexts} caption={t.firing} withRecent withRobot />
+              </Part>
             </section>
           )}
           <section className="alerts-section">
@@ -104,7 +107,9 @@ export const AlertsPage = (): ReactNode => {
             ) : shown.length === 0 ? (
               <Empty icon={Filter} title={t.noMatch} act={<Button onPress={() => change("")}>{t.clear}</Button>} />
             ) : (
-              <AlertTable alerts={shown} contexts={contexts} caption={t.all} isFolded={isWhole} withRobot />
+              <Part name={t.all}>
+                <AlertTable alerts={shown} contexts={contexts} caption={t.all} isFolded={isWhole} withRobot />
+              </Part>
             )}
             {list.hasNextPage ? (
               <p>

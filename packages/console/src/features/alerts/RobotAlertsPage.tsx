@@ -94,7 +94,9 @@ export const RobotAlertsPage = (): ReactNode => {
             {t.noneHint}
           </Empty>
         ) : (
-          <AlertTable alerts={data} contexts={contexts} caption={t.all} withRecent withRobot={false} />
+          <Part name={t.all}>
+            <AlertTable alerts={data} contexts={contexts} caption={t.all} withRecent withRobot={false} />
+          </Part>
         )}
       </section>
       <Part name={t.newAlert}>
