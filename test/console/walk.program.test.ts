@@ -270,6 +270,10 @@ describe.skipIf(noBrowser !== null)(`the whole walk${note}`, () => {
               .getByText(/^Offline since/)
               .first()
               .waitFor()
+            await page
+              .getByText(/^Reconnecting( in \d+ s|…)$/)
+              .first()
+              .waitFor()
             await old.waitFor()
             await looks(page, fail === link.cut ? "11-cut" : "12-silent")
             link.mend()
