@@ -45,6 +45,21 @@ describe.skipIf(noBrowser !== null)(`the configuration page of a robot${note}`, 
       })
     )
 
+    it.effect("leaves the text by an Escape, and stops the robot by the next one alone", () =>
+      Effect.gen(function* () {
+        const { box, page } = yield* aConfigPage()
+        yield* Effect.promise(async () => {
+          const report = page.locator(".stop-answer")
+          await box.click()
+          await page.keyboard.press("Escape")
+          assert.isFalse(await box.evaluate((element) => element.matches(":focus")))
+          assert.strictEqual(await report.count(), 0)
+          await page.keyboard.press("Escape")
+          await report.waitFor(waits)
+        })
+      })
+    )
+
     it.effect("shows what the robot refused of a version, at its line", () =>
       Effect.gen(function* () {
         const { applied, page } = yield* aConfigPage()

@@ -50,6 +50,13 @@ const send = async (robotId: string, isConnected: boolean): Promise<StopResponse
   return robot.stop({ all: true, via: "rest", timeoutMs: patienceMs })
 }
 
+/** What has the focus, within a shadow root as well: the editor's text has one. */
+const focused = (): Element | null => {
+  let found = document.activeElement
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
+  return found
+}
+
 /**
  * Stops a robot: this page stops driving, every job of the robot is cancelled and its failsafes are sent. Never
  * confirmed, never disabled. Escape does the same; in a field, a first Escape leaves the field.
@@ -102,7 +109,7 @@ export const StopButton = ({
     // Escape with a modifier as well: somebody may hold Shift to drive.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.repeat || isCovered()) return
-      const field = document.activeElement
+      const field = focused()
       if (field instanceof HTMLElement && field.matches("input, textarea, select, [contenteditable]")) field.blur()
       else newest.current()
       event.preventDefault()
