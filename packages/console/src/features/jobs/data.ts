@@ -1,6 +1,7 @@
 import { FleetError, type JobRun, type RouteAnswer, type RouteInput } from "@fleet/sdk"
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { askNow } from "../../format/ticking.ts"
+import { startOfDay } from "../../format/zones.ts"
 import { fleet } from "../../session/client.ts"
 import { askAgainMs } from "./askAgain.ts"
 
@@ -42,17 +43,11 @@ export const runsQuery = (queryAt: (nowMs: number) => ApiQuery, robotId: string 
 /** What the service answers of a run that it does not have: no such run, no such robot, or no id at all. */
 const isGone = (error: unknown) => FleetError.is(error) && (error.status === 404 || error.code === "invalid_uuid")
 
-const midnight = (nowMs: number): number => {
-  const day = new Date(nowMs)
-  day.setHours(0, 0, 0, 0)
-  return day.getTime()
-}
-
 /** How many jobs began and failed since the day did, here. */
 export const jobsTodayQuery = queryOptions({
   queryKey: ["jobs.today"],
   queryFn: ({ signal }) =>
-    askNow((now) => fleet.request("jobs.orgSummary", { query: { since_ms: midnight(now) }, signal })),
+    askNow((now) => fleet.request("jobs.orgSummary", { query: { since_ms: startOfDay(now) }, signal })),
   refetchInterval: 30_000
 })
 

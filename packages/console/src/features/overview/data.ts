@@ -2,12 +2,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { fleet } from "../../session/client.ts"
 import { DayRuns } from "./dayRuns.ts"
 import { askNow } from "../../format/ticking.ts"
-
-export const midnight = (now: number): number => {
-  const day = new Date(now)
-  day.setHours(0, 0, 0, 0)
-  return day.getTime()
-}
+import { startOfDay } from "../../format/zones.ts"
 
 const today = new DayRuns()
 
@@ -16,9 +11,9 @@ export const jobsTodayQuery = queryOptions({
   queryKey: ["overview.jobsToday"],
   queryFn: ({ signal }) =>
     askNow(async (now) => {
-      await today.read(midnight(now), (before) =>
+      await today.read(startOfDay(now), (before) =>
         fleet.request("jobs.orgRuns", {
-          query: { from_ms: midnight(now), limit: 200, ...(before === undefined ? {} : { before_seq: before }) },
+          query: { from_ms: startOfDay(now), limit: 200, ...(before === undefined ? {} : { before_seq: before }) },
           signal
         })
       )
