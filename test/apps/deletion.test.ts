@@ -17,6 +17,9 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
     INSERT INTO app_mail_templates (app_id, kind, subject, text, updated_at)
     VALUES (${app.id}, 'invite', 's', 't', now()), (${app.id}, 'reset', 's', 't', now())`
   yield* sql`
+    INSERT INTO mail_previews (token_hash, app_id, packed, expires_at)
+    VALUES (${Buffer.from(unique())}, ${app.id}, ${Buffer.from("p")}, ${soon})`
+  yield* sql`
     INSERT INTO work_items (id, queue, org_id, app_id, kind, state, due_at, expires_at, created_at, ended_at)
     VALUES (gen_random_uuid(), 'mail', ${app.org_id}, ${app.id}, 'invite', 'void', now(), ${soon}, now(), now())`
   yield* sql`
@@ -63,10 +66,10 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
     VALUES (${Buffer.from(unique())}, ${userId}, ${provider!.id}, 'acme', 'c', ${soon})`
 })
 
-/** How many rows of each table name the app, or the user, in a column of this name. */
 /** What an app used outlives it. */
 const outliving = ["live_sessions", "usage_counters"]
 
+/** How many rows of each table name the app, or the user, in a column of this name. */
 const countBy = Effect.fnUntraced(function* (columns: ReadonlyArray<string>, id: string) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql<{ table_name: string; column_name: string }>`
