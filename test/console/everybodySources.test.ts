@@ -24,16 +24,25 @@ describe("the sources of the console, for everybody", () => {
   it("place nothing out of the order that it is read in, but what is listed here with its reason", () => {
     assert.deepStrictEqual(where(styles, /\border:\s*-?\d/g), {
       // In one column the effect of a draft follows the text that it is of, and what the robot runs comes first.
-      "features/config/config.css": 2
+      "features/config/config.css": 2,
+      // The field that finds a card lies over all of them, the camera included.
+      "features/live/LivePage.css": 1,
+      // On a narrow page Stop stands beside the name, and what is known of the robot, read between them, below.
+      "features/robot/RobotLayout.css": 3
     })
-    assert.deepStrictEqual(where(styles, /(?:row|column)-reverse|wrap-reverse|\bdense\b/g), {})
+    assert.deepStrictEqual(where(styles, /(?:row|column)-reverse|wrap-reverse|\bdense\b/g), {
+      // A value stands at the end of its line, and its age, heard after it, before it.
+      "features/robots/peek/Peek.css": 1
+    })
     assert.deepStrictEqual(where(scripts, /tabIndex=\{[1-9]/g), {})
     assert.deepStrictEqual(where(styles, /grid-area:|grid-row:/g), {
       // On a narrow page the time stands at the end of the first line, and the text, read after the name, below.
       "features/activity/Activity.css": 2,
       "features/overview/views/AttentionList.css": 1,
       // As arrows lie on a keyboard: each names its direction.
-      "features/live/drive/DrivePad.css": 4
+      "features/live/drive/DrivePad.css": 4,
+      // The camera is as tall as two rows of cards: nothing changes its place.
+      "features/live/LivePage.css": 2
     })
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { apiText } from "../../packages/console/src/app/apiText.ts"
+import { apiText, subscriptionText } from "../../packages/console/src/app/apiText.ts"
 import { bridgeCommand } from "../../packages/console/src/features/connect/commands.ts"
 import { formatBytes, formatNumber } from "../../packages/console/src/format/numbers.ts"
 import {
@@ -58,8 +58,10 @@ describe("text of others", () => {
 
 describe("commands to copy", () => {
   it("quote names that a shell would run", () => {
-    const call = { route: "datapoints.get", input: { params: { id: "1", slug: "a'; reboot #" } } }
-    assert.strictEqual(apiText("fleet", call as never), `fleet tail 1 'a'\\''; reboot #'`)
+    const topic = { kind: "datapoint", robotId: "1", slug: "a'; reboot #" } as const
+    assert.strictEqual(subscriptionText("fleet", topic), `npx fleet tail 1 'a'\\''; reboot #'`)
+    const call = { route: "config.draft", input: { params: { id: "$(reboot)" } } }
+    assert.strictEqual(apiText("fleet", call as never), "npx fleet config pull '$(reboot)'")
   })
 
   it("have balanced quotes without a token", () => {

@@ -51,7 +51,7 @@ const program = Effect.gen(function* () {
     )
   answer(facts, {
     another,
-    turns: watchTurns(),
+    turns: watchTurns().turns,
     memory,
     prepareBusy: () => Effect.runPromise(prepareBusy(sql)),
     busy: busyWith(sql),

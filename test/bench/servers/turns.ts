@@ -18,7 +18,7 @@ const processorMs = () => {
  * Watches the turns of this process. A turn is what lies between two ends of the loop's wait for something to do. An immediate
  * that keeps nothing alive runs once in each and does not keep the loop from waiting; a wait takes no processor time.
  */
-export const watchTurns = (): (() => Turns) => {
+export const watchTurns = (): { readonly turns: () => Turns; readonly stop: () => void } => {
   let [most, long, all] = [0, 0, 0]
   let began = performance.now()
   let before = processorMs()
@@ -29,13 +29,14 @@ export const watchTurns = (): (() => Turns) => {
     before = now
     if (took > most) most = took
     if (took > longMs) long++
-    setImmediate(ended).unref()
+    next = setImmediate(ended).unref()
   }
-  setImmediate(ended).unref()
-  return () => {
+  let next = setImmediate(ended).unref()
+  const turns = () => {
     const now = performance.now()
-    const turns = { most_ms: most, long, share: all / (now - began) }
+    const found = { most_ms: most, long, share: all / (now - began) }
     ;[most, long, all, began] = [0, 0, 0, now]
-    return turns
+    return found
   }
+  return { turns, stop: () => clearImmediate(next) }
 }
