@@ -93,7 +93,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a locked o
       })
       const page = yield* followed(sent)
       assert.strictEqual(page.status, 200)
-      assert.include(page.body, "settle a payment first")
+      assert.include(page.body, "is locked until a payment is settled")
       yield* unlock(orgId)
       assert.strictEqual((yield* accept(token)).status, 204)
     })

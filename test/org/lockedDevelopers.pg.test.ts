@@ -161,12 +161,12 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("develo
       yield* lock(orgId)
       const [english, german] = [yield* submit(flow, "code", { code }), yield* submit(flow, "code", { code }, "de")]
       assert.deepStrictEqual([english.status, german.status], [200, 200])
-      assert.include(english.body, "settle a payment first")
-      assert.include(german.body, "zuerst eine Zahlung begleichen")
+      assert.include(english.body, "is locked until a payment is settled")
+      assert.include(german.body, "bis eine Zahlung beglichen ist")
       const { options } = (yield* post(flow, "passkey/options")).body
       const page = yield* submit(flow, "passkey", { credential: JSON.stringify(authenticator.get(options)) })
       assert.strictEqual(page.status, 200)
-      assert.include(page.body, "settle a payment first")
+      assert.include(page.body, "is locked until a payment is settled")
     })
   )
 
