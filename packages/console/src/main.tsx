@@ -34,10 +34,12 @@ router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
   if (pathChanged && fromLocation !== undefined) focusHeading()
 })
 
-// The first lists are on their way while the page is rendered for the first time. What fails is asked for again by the page.
-void loadSession()
-  .then((session) => session !== null && firstQueries.map((query) => queries.prefetchQuery(query as typeof meQuery)))
-  .catch(() => undefined)
+// The first lists are on their way while the page is rendered for the first time; what fails is asked for again by the page.
+// Who comes from the portal has no session yet: what is stored may be that of somebody else who signed in before.
+if (location.pathname !== "/signed-in")
+  void loadSession()
+    .then((session) => session !== null && firstQueries.map((query) => queries.prefetchQuery(query as typeof meQuery)))
+    .catch(() => undefined)
 
 createRoot(document.getElementById("console")!).render(
   <QueryClientProvider client={queries}>

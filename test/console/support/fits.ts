@@ -179,6 +179,24 @@ export const settled = async (page: Page) => {
   )
 }
 
+/** Waits until nothing has been added to the page, or asked for, for a moment: a part may come after its page. */
+const atRest = async (page: Page) => {
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, "rest"))
+  await page.waitForFunction(
+    () => {
+      const now = performance.now()
+      const key = `${document.querySelectorAll("*").length} ${performance.getEntriesByType("resource").length}`
+      const kept = (globalThis as unknown as { rest?: { key: string; at: number; began: number } }).rest
+      const rest = kept?.key === key ? kept : { key, at: now, began: kept?.began ?? now }
+      Object.assign(globalThis, { rest })
+      // What never rests is looked at as it is.
+      return now - rest.at > 300 || now - rest.began > 5000
+    },
+    null,
+    waits
+  )
+}
+
 /** Goes to another page of the console as a link does, and waits until it is there: its heading then has the focus. */
 export const goTo = async (page: Page, path: string) => {
   await page.evaluate((path) => {
@@ -187,4 +205,5 @@ export const goTo = async (page: Page, path: string) => {
   }, path)
   await page.waitForFunction(() => document.activeElement?.localName === "h1", null, waits)
   await settled(page)
+  await atRest(page)
 }
