@@ -4682,10 +4682,16 @@ export type * from "./types.gen.ts";
 
 // mcpCalls.d.ts
 
-import type { McpConsents } from "./McpConsents.ts";
+import type { CallOptions } from "./Http.ts";
 import type { Request } from "./Request.ts";
 /** The calls behind consents, which are loaded with the first of them. `bearer` is that of who is signed in, if anybody is. */
-export declare const mcpCalls: (request: Request, isApp: boolean, bearer: () => Promise<string | undefined>) => McpConsents;
+export declare const mcpCalls: (request: Request, isApp: boolean, bearer: () => Promise<string | undefined>) => {
+    interaction: (id: string, options?: CallOptions) => Promise<import("./types.gen.ts").ClientMcpInteraction>;
+    approve: (id: string, options?: CallOptions) => Promise<string>;
+    deny: (id: string, options?: CallOptions) => Promise<string>;
+    grants: (options?: CallOptions) => Promise<readonly import("./types.gen.ts").McpGrant[]>;
+    withdraw: (clientId: string, options?: CallOptions) => Promise<undefined>;
+};
 
 // node.d.ts
 
