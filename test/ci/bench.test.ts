@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readArguments } from "../bench/support/Arguments.ts"
 import { server } from "../bench/scenarios/atRest.ts"
 import { type Figures, over } from "../bench/support/Measure.ts"
-import { parseMachine, ticksOf } from "../bench/support/Others.ts"
+import { OwnTicks, parseMachine } from "../bench/support/Others.ts"
 import { scriptByFrame } from "../bench/support/Frames.ts"
 import { figuresOf, kinds, timesAlone } from "../bench/support/Neighbours.ts"
 import { Plan } from "../bench/support/Plan.ts"
@@ -141,7 +141,7 @@ describe("what else the machine does", () => {
     parseStat(`${pid} (${name}) S ${parent} 1 1 0 -1 0 0 0 0 0 ${ticks} 1 2 3 20 0 1 0 5 0 0`)!
 
   it("is told apart from what the bench and its database do", () => {
-    assert.deepStrictEqual(stat(7, "a (b) c", 1, 10), { pid: 7, parent: 1, name: "a (b) c", ticks: 16 })
+    assert.deepStrictEqual(stat(7, "a (b) c", 1, 10), { pid: 7, parent: 1, name: "a (b) c", ticks: 16, alone: 11 })
     const processes = [
       stat(10, "node", 1, 100),
       stat(11, "node", 10, 20),
@@ -149,7 +149,13 @@ describe("what else the machine does", () => {
       stat(20, "postgres", 1, 1000),
       stat(30, "compiler", 1, 10_000)
     ]
-    assert.strictEqual(ticksOf(10, processes), 106 + 26 + 9 + 1006)
+    const own = new OwnTicks(10)
+    assert.strictEqual(own.look(processes), 106 + 26 + 9 + 1006)
+    // One of them was killed, and nobody waited for it.
+    const page = stat(13, "chromium", 11, 500)
+    const withPage = own.look([...processes, page])
+    assert.isAtLeast(withPage, 501)
+    assert.strictEqual(own.look(processes), withPage)
     assert.isNull(parseStat("nothing"))
   })
 

@@ -7,6 +7,8 @@ export interface Process {
   readonly name: string
   /** Clock ticks of itself and of the children it has waited for. */
   readonly ticks: number
+  /** Clock ticks of itself. */
+  readonly alone: number
 }
 
 /** A process by the text of /proc/<pid>/stat; null for a text that is none. */
@@ -14,8 +16,14 @@ export const parseStat = (text: string): Process | null => {
   const found = /^(\d+) \((.*)\) (.+)$/s.exec(text)
   if (found === null) return null
   const fields = found[3]!.split(" ")
-  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
-  return { pid: Number(found[1]), parent: Number(fields[1]), name: found[2]!, ticks }
+  const sumOf = (...places: ReadonlyArray<number>) => places.reduce((sum, place) => sum + Number(fields[place]), 0)
+  return {
+    pid: Number(found[1]),
+    parent: Number(fields[1]),
+    name: found[2]!,
+    ticks: sumOf(11, 12, 13, 14),
+    alone: sumOf(11, 12)
+  }
 }
 
 const read = (pid: string): ReadonlyArray<Process> => {
