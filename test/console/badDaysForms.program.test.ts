@@ -17,6 +17,7 @@ describe.skipIf(noBrowser !== null)(`a command of as many parameters as there ma
           const form = cardOf(page, "many")
           yield* Effect.promise(async () => {
             const fields = form.getByRole("textbox")
+            await fields.nth(parameters.length - 1).waitFor({ timeout: 30_000 })
             assert.strictEqual(await fields.count(), parameters.length)
             await fields.first().focus()
             for (const _ of parameters.slice(1)) await page.keyboard.press("Tab")
