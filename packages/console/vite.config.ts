@@ -30,7 +30,7 @@ export default defineConfig({
     // A data: URL in a style or a script is a request that the content policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Each file costs a slow computer some 20 ms: a page is made of few. What several pages share is cut by who needs it.
+    // Each file costs a slow computer some 20 ms: a page is made of few. What only a few pages share is cut by who needs it.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,32 +1,15 @@
 /// <reference lib="dom" />
 import { assert, describe, it } from "@effect/vitest"
-import { AppId, OrgId } from "@fleet/domain/Ids"
-import type { View } from "@fleet/server/identity/app-users/hosted/View"
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
-import { statesOf } from "../identity/app-users/hosted/states.ts"
+import { app, statesOf } from "../identity/app-users/hosted/states.ts"
 import { portalStatesOf } from "../identity/developers/portal/states.ts"
 import { noBrowser, openPage, violations } from "./browser.ts"
 import { pagesOrigin, servePages } from "./pageServer.ts"
 
 if (noBrowser !== null) console.warn(`The states of pages are not tested: ${noBrowser}.`)
 
-const app: View["app"] = {
-  id: AppId.make(randomUUID()),
-  orgId: OrgId.make(randomUUID()),
-  identifier: "cranes",
-  name: "Harbour Cranes",
-  appUrl: null,
-  accent: null,
-  logoHash: null,
-  passwordEnabled: true,
-  emailCodeEnabled: true,
-  selfRegistration: true,
-  twoFactor: "required",
-  providers: [{ slug: "harbour", name: "Harbour Authority" }]
-}
 const closed = { ...app, passwordEnabled: false, emailCodeEnabled: false, selfRegistration: false }
 
 const consoleOrigin = "http://localhost:8787"

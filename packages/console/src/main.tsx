@@ -6,11 +6,12 @@ import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"
 import { loadPreferences } from "./app/preferences.ts"
 import { router } from "./app/router.tsx"
-import { firstQueries, type meQuery } from "./fleet/queries.ts"
+import { fetchFirst } from "./fleet/queries.ts"
 import { focusHeading } from "./kit/Page.tsx"
 import { forgetCalls } from "./session/calls.ts"
 import { isSoon, waitOf } from "./session/limited.ts"
 import { renewAt } from "./session/newVersion.ts"
+import { signedInPath } from "./session/signIn.ts"
 import { loadSession } from "./session/useSession.ts"
 
 loadPreferences()
@@ -34,11 +35,11 @@ router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
   if (pathChanged && fromLocation !== undefined) focusHeading()
 })
 
-// The first lists are on their way while the page is rendered for the first time; what fails is asked for again by the page.
-// Who comes from the portal has no session yet: what is stored may be that of somebody else who signed in before.
-if (location.pathname !== "/signed-in")
+// The first lists are on their way while the page is rendered for the first time. Who comes from the portal has no session
+// yet: what is stored may be that of somebody else who signed in before.
+if (location.pathname !== signedInPath)
   void loadSession()
-    .then((session) => session !== null && firstQueries.map((query) => queries.prefetchQuery(query as typeof meQuery)))
+    .then((session) => session !== null && fetchFirst(queries))
     .catch(() => undefined)
 
 createRoot(document.getElementById("console")!).render(

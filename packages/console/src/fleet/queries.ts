@@ -1,4 +1,4 @@
-import { queryOptions, useQueries } from "@tanstack/react-query"
+import { type QueryClient, queryOptions, useQueries } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { fleet } from "../session/client.ts"
 import { type FleetLists, type FleetRobot, fleetOf } from "./robotState.ts"
@@ -65,8 +65,14 @@ export const planQuery = queryOptions({
   staleTime: 60_000
 })
 
-/** What every page begins with: asked for before anything is on the screen. */
-export const firstQueries = [robotsQuery, firingQuery, openJobsQuery, healthQuery, meQuery]
+/** Asks for what every page begins with, before anything is on the screen. What fails is asked for again by the page. */
+export const fetchFirst = (queries: QueryClient): void => {
+  void queries.prefetchQuery(robotsQuery)
+  void queries.prefetchQuery(firingQuery)
+  void queries.prefetchQuery(openJobsQuery)
+  void queries.prefetchQuery(healthQuery)
+  void queries.prefetchQuery(meQuery)
+}
 
 const none: ReadonlyArray<never> = []
 let made: { readonly of: FleetLists; readonly fleet: ReadonlyArray<FleetRobot> } | undefined

@@ -21,3 +21,11 @@ export const Table = ({
     </table>
   </div>
 )
+
+/** The height of rows that are not in the document, over as many columns. */
+export const RowSpace = ({ height, width }: { readonly height: number; readonly width: number }) =>
+  height === 0 ? null : (
+    <tr className="table-space" aria-hidden>
+      <td colSpan={width} style={{ height }} />
+    </tr>
+  )

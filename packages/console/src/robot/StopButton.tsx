@@ -50,13 +50,6 @@ const send = async (robotId: string, isConnected: boolean): Promise<StopResponse
   return robot.stop({ all: true, via: "rest", timeoutMs: patienceMs })
 }
 
-/** What has the focus, within a shadow root as well: the editor's text has one. */
-const focused = (): Element | null => {
-  let found = document.activeElement
-  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
-  return found
-}
-
 /**
  * Stops a robot: this page stops driving, every job of the robot is cancelled and its failsafes are sent. Never
  * confirmed, never disabled. Escape does the same; in a field, a first Escape leaves the field.
@@ -109,7 +102,8 @@ export const StopButton = ({
     // Escape with a modifier as well: somebody may hold Shift to drive.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.repeat || isCovered()) return
-      const field = focused()
+      // In a shadow root, the editor's, the target of the event is its host.
+      const field = event.composedPath()[0]
       if (field instanceof HTMLElement && field.matches("input, textarea, select, [contenteditable]")) field.blur()
       else newest.current()
       event.preventDefault()

@@ -18,6 +18,9 @@ export const takeWanted = (): string => {
 
 const attempts = () => Number(tabStorage.get(attemptsKey) ?? "0")
 
+/** Where the portal sends the browser back to; the router has a page there. */
+export const signedInPath = "/signed-in"
+
 /** Whether a sign-in may start by itself: false after some that did not arrive, so that no browser goes in circles. */
 export const mayStartByItself = (): boolean => attempts() < mostAttempts
 
@@ -27,7 +30,7 @@ export const signedInAtLast = (): void => tabStorage.remove(attemptsKey)
 export const signInUrl = async ({ signUp = false } = {}): Promise<string> => {
   const url = new URL(
     await fleet.auth.portalUrl({
-      redirectUri: `${location.origin}/signed-in`,
+      redirectUri: location.origin + signedInPath,
       signUp,
       ...(configuration.portalUrl === undefined ? {} : { portalUrl: configuration.portalUrl })
     })
@@ -39,7 +42,7 @@ export const signInUrl = async ({ signUp = false } = {}): Promise<string> => {
 /** Sends the browser to the portal; it comes back to /signed-in and from there to where it was. */
 export const startSignIn = async (options: { readonly signUp?: boolean } = {}): Promise<void> => {
   const here = location.pathname + location.search + location.hash
-  if (!here.startsWith("/signed-in")) tabStorage.set(wantedKey, here)
+  if (!here.startsWith(signedInPath)) tabStorage.set(wantedKey, here)
   tabStorage.set(attemptsKey, String(attempts() + 1))
   location.assign(await signInUrl(options))
 }

@@ -1,14 +1,12 @@
 /// <reference lib="dom" />
 import { assert, describe, it } from "@effect/vitest"
-import { AppId, OrgId } from "@fleet/domain/Ids"
 import type { View } from "@fleet/server/identity/app-users/hosted/View"
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
 import { mkdir } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { noBrowser, openPage, violations } from "../../../pages/browser.ts"
 import { pagesOrigin, servePages } from "../../../pages/pageServer.ts"
-import { statesOf } from "./states.ts"
+import { app, statesOf } from "./states.ts"
 
 if (noBrowser !== null) console.warn(`The looks of hosted pages are not tested: ${noBrowser}.`)
 
@@ -18,20 +16,6 @@ const pictures = process.env.PAGE_PICTURES
 const svg = (width: number, height: number, fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${fill}"/><circle cx="${Math.min(width, height) / 2}" cy="${Math.min(width, height) / 2}" r="${Math.min(width, height) / 4}" fill="#fff"/></svg>`
 
-const app: View["app"] = {
-  id: AppId.make(randomUUID()),
-  orgId: OrgId.make(randomUUID()),
-  identifier: "cranes",
-  name: "Harbour Cranes",
-  appUrl: null,
-  accent: null,
-  logoHash: null,
-  passwordEnabled: true,
-  emailCodeEnabled: true,
-  selfRegistration: true,
-  twoFactor: "required",
-  providers: [{ slug: "harbour", name: "Harbour Authority" }]
-}
 const longName =
   "Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltung of the United Harbours and Container Terminals"
 

@@ -1,3 +1,5 @@
+import { AppId, OrgId } from "@fleet/domain/Ids"
+import { randomUUID } from "node:crypto"
 import {
   deadChallengePage,
   donePage,
@@ -47,6 +49,22 @@ const token = "t".repeat(43)
 const challenge = "c".repeat(43)
 const secret = "XTYOUL2QR736JGLEBELNFXZ2CVIYVVAU"
 const codes = Array.from({ length: 10 }, (_, at) => `sln7e-3qxc${(at % 6) + 2}`)
+
+/** An app with every way to sign in. */
+export const app: View["app"] = {
+  id: AppId.make(randomUUID()),
+  orgId: OrgId.make(randomUUID()),
+  identifier: "cranes",
+  name: "Harbour Cranes",
+  appUrl: null,
+  accent: null,
+  logoHash: null,
+  passwordEnabled: true,
+  emailCodeEnabled: true,
+  selfRegistration: true,
+  twoFactor: "required",
+  providers: [{ slug: "harbour", name: "Harbour Authority" }]
+}
 
 const id = "3f0c1a52-8f1e-4c57-9d1c-0d6f6a1b2c3d"
 

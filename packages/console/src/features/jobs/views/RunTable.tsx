@@ -1,18 +1,10 @@
 import type { JobRun } from "@fleet/sdk"
 import { useRef } from "react"
 import { useWords } from "../../../i18n/words.ts"
-import { Table } from "../../../kit/Table.tsx"
+import { RowSpace, Table } from "../../../kit/Table.tsx"
 import { useRowWindow } from "../../../kit/useRowWindow.ts"
 import { words } from "../words.ts"
 import { RunRow } from "./RunRow.tsx"
-
-/** Rows that are not in the document. */
-const Space = ({ height, width }: { readonly height: number; readonly width: number }) =>
-  height === 0 ? null : (
-    <tr className="jobs-space" aria-hidden>
-      <td colSpan={width} style={{ height }} />
-    </tr>
-  )
 
 /** Jobs that ran, of which only the rows on the screen are in the document. */
 export const RunTable = ({
@@ -49,7 +41,7 @@ export const RunTable = ({
           </tr>
         </thead>
         <tbody ref={body}>
-          <Space height={before} width={width} />
+          <RowSpace height={before} width={width} />
           {runs.slice(first, end).map((run, place) => (
             <RunRow
               key={run.id}
@@ -59,7 +51,7 @@ export const RunTable = ({
               withRobot={withRobot}
             />
           ))}
-          <Space height={after} width={width} />
+          <RowSpace height={after} width={width} />
         </tbody>
       </Table>
     </div>

@@ -8,7 +8,7 @@ import { CheckBox } from "../../../kit/CheckBox.tsx"
 import { Foreign } from "../../../kit/Foreign.tsx"
 import { useRowWindow } from "../../../kit/useRowWindow.ts"
 import { SortHeader } from "../../../kit/SortHeader.tsx"
-import { Table } from "../../../kit/Table.tsx"
+import { RowSpace, Table } from "../../../kit/Table.tsx"
 import { allSet, extended, type Selection, shareOf, toggled } from "../selection.ts"
 import { sortingOf, sortingText } from "../sortRobots.ts"
 import { words } from "../words.ts"
@@ -171,11 +171,7 @@ export const RobotsTable = ({
         onKeyDown={onKeyDown}
         onFocus={(event) => setCurrent(event.target.closest("tr")?.dataset.row ?? current)}
       >
-        {shown.before > 0 ? (
-          <tr className="robots-space" aria-hidden>
-            <td colSpan={width} style={{ height: shown.before }} />
-          </tr>
-        ) : null}
+        <RowSpace height={shown.before} width={width} />
         {rows.slice(shown.first, shown.end).map((fleetRobot, place) => {
           return (
             <RobotRow
@@ -192,11 +188,7 @@ export const RobotsTable = ({
             />
           )
         })}
-        {shown.after > 0 ? (
-          <tr className="robots-space" aria-hidden>
-            <td colSpan={width} style={{ height: shown.after }} />
-          </tr>
-        ) : null}
+        <RowSpace height={shown.after} width={width} />
       </tbody>
     </Table>
   )
