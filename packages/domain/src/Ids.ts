@@ -24,6 +24,10 @@ export const WebhookId = Id("WebhookId")
 export type WebhookId = typeof WebhookId.Type
 export const DeliveryId = Id("DeliveryId")
 export type DeliveryId = typeof DeliveryId.Type
+export const CheckoutId = Id("CheckoutId")
+export type CheckoutId = typeof CheckoutId.Type
+export const InvoiceId = Id("InvoiceId")
+export type InvoiceId = typeof InvoiceId.Type
 
 /** A refresh family: one sign-in, whatever tokens it has been through. */
 export const SessionId = Id("SessionId")

@@ -24,6 +24,7 @@ export type AddressBucket =
   | "portal_sign_up"
   | "console_token"
   | "waitlist"
+  | "billing_webhook"
 
 /** Which window a route is counted in, by the caller's address. */
 export class RateBucket extends Context.Service<RateBucket, AddressBucket>()("@fleet/domain/RateBucket") {}

@@ -66,6 +66,7 @@ import webhookListeners from "./0084_webhook_listeners.ts"
 import connectedAt from "./0085_connected_at.ts"
 import alertsByOrg from "./0086_alerts_by_org.ts"
 import mailPreviews from "./0087_mail_previews.ts"
+import billing from "./0094_billing.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -136,5 +137,6 @@ export const migrations = {
   "0084_webhook_listeners": webhookListeners,
   "0085_connected_at": connectedAt,
   "0086_alerts_by_org": alertsByOrg,
-  "0087_mail_previews": mailPreviews
+  "0087_mail_previews": mailPreviews,
+  "0094_billing": billing
 }
