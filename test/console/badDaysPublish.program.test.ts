@@ -23,7 +23,10 @@ const aDraft = Effect.gen(function* () {
   const served = yield* serveConsole(yield* builtConsole, (yield* Settings).baseUrl)
   const { page } = yield* openConsole(served.origin, owner, `/robots/${robot.id}/config`)
   const sent: Array<string> = []
-  page.on("request", (request) => void (request.url().endsWith("/config/publish") && sent.push(request.method())))
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.endsWith("/config/publish")) sent.push(pathname + search)
+  })
   yield* Effect.promise(async () => {
     await page.getByRole("textbox", { name: "Configuration" }).waitFor({ timeout: 60_000 })
     await retype(page, "hall 3", "hall 4")
@@ -40,8 +43,8 @@ const aDraft = Effect.gen(function* () {
   /** Presses Publish; what is sent meets the fault. */
   const press = (fault: ReturnType<FaultOf>) =>
     Effect.promise(async () => {
-      served.fail((asked, method) => (method === "POST" && asked.endsWith("/config/publish") ? fault : undefined))
-      const sending = page.waitForRequest(/\/config\/publish$/)
+      served.fail((asked, method) => (method === "POST" && asked.includes("/config/publish") ? fault : undefined))
+      const sending = page.waitForRequest(/\/config\/publish\?/)
       await page.getByRole("button", { name: /^Publish v2/ }).click()
       await sending
     })
@@ -101,7 +104,7 @@ describe.skipIf(noBrowser !== null)(`a publish that is on its way${note}`, () =>
         })
         yield* eventually(draft, (text) => text.includes("hall 5"))
         assert.deepStrictEqual(yield* versions, [1])
-        assert.deepStrictEqual(sent, ["POST"])
+        assert.lengthOf(sent, 1)
         yield* Effect.promise(async () => {
           await page.getByRole("button", { name: /^Publish v2/ }).click()
           await page.getByText("Version 2 is published.").waitFor(waits)
@@ -127,7 +130,11 @@ describe.skipIf(noBrowser !== null)(`a publish that is on its way${note}`, () =>
           })
           yield* eventually(draft, (text) => text.includes("hall 5"))
           assert.deepStrictEqual(yield* versions, [1, 2])
-          assert.deepStrictEqual(sent, ["POST"])
+          assert.lengthOf(sent, 1)
+          // A browser may send it again by itself, after a connection that died before the answer.
+          const again = yield* call("POST", sent[0]!, { as: other.token })
+          assert.strictEqual(again.body.version, 2)
+          assert.deepStrictEqual(yield* versions, [1, 2])
         })
     )
 
@@ -144,7 +151,7 @@ describe.skipIf(noBrowser !== null)(`a publish that is on its way${note}`, () =>
           await page.getByText("This text is v2 already", { exact: true }).waitFor({ ...waits, state: "attached" })
         })
         assert.deepStrictEqual(yield* versions, [1, 2])
-        assert.deepStrictEqual(sent, ["POST"])
+        assert.lengthOf(sent, 1)
       })
     )
   })

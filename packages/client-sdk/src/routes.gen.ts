@@ -660,6 +660,7 @@ export interface Routes {
   /** Publish the draft and send it to the robot */
   readonly "config.publish": {
     readonly params: { readonly "id": string }
+    readonly query?: { readonly "publish_key"?: string | number }
     readonly answer: ConfigPublishResponse
     readonly refusals: "draft_not_a_document" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }

@@ -248,6 +248,35 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing
     })
   )
 
+  it.effect("a publish that arrives again with its key makes no second version, and answers the first one", () =>
+    Effect.gen(function* () {
+      const { as, at, put } = yield* aWorkspace
+      const publish = (key: string) => call("POST", `${at}/publish?publish_key=${key}`, { as })
+      yield* put(source)
+      const many = Effect.all(
+        Array.from({ length: 8 }, () => publish("one")),
+        { concurrency: "unbounded" }
+      )
+      const [first, ...others] = yield* many
+      assert.strictEqual(first!.body.version, 1)
+      for (const { body } of others) assert.deepStrictEqual(body, first!.body)
+      // The draft is another one meanwhile: what the key published stays what it was.
+      yield* put(`${source}# later\n`)
+      assert.deepStrictEqual((yield* publish("one")).body, first!.body)
+      assert.strictEqual((yield* publish("two")).body.version, 2)
+      const other = yield* aWorkspace
+      yield* other.put(source)
+      const elsewhere = yield* call("POST", `${other.at}/publish?publish_key=one`, { as: other.as })
+      assert.strictEqual(elsewhere.body.version, 1)
+      assert.strictEqual((yield* publish("k".repeat(128))).status, 200)
+      const refused = yield* publish("k".repeat(129))
+      assert.deepStrictEqual(
+        [refused.status, refused.body.details],
+        [400, { field: "publish_key", rule: "invalid_value" }]
+      )
+    })
+  )
+
   it.effect("publishing a configuration is undone by restoring a version into the draft", () =>
     Effect.gen(function* () {
       const { as, at, draft, orgId, publish, put } = yield* aWorkspace

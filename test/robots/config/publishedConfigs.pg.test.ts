@@ -52,6 +52,7 @@ const publish = Effect.fnUntraced(function* (
     robotId,
     version,
     source: "",
+    publish_key: null,
     doc,
     issues: [],
     issues_more: 0,

@@ -96,6 +96,7 @@ const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: num
     version,
     published_at: yield* DateTime.now,
     source: "",
+    publish_key: null,
     doc,
     issues: [],
     issues_more: 0

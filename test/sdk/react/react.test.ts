@@ -142,6 +142,28 @@ layer(TestApp, { excludeTestServices: true })("React hooks against the service",
     }).pipe(Effect.scoped)
   )
 
+  it.effect("React hooks against the service subscribe nothing, and start nothing, where they are given null", () =>
+    Effect.gen(function* () {
+      const { app, baseUrl, robot, user } = yield* world
+      yield* Effect.promise(async () => {
+        using fleet = await userClient(baseUrl, app.identifier, user.email)
+        const acts: Array<() => Promise<unknown>> = []
+        using page = render(fleet, () => {
+          const { cancel, job, start } = useJob(robot.id, null)
+          const { call, job: made } = useService(null, "reset")
+          acts.splice(0, acts.length, start, cancel, call)
+          return `${job} ${made}`
+        })
+        await page.reads("undefined undefined")
+        const failures = await Promise.allSettled(acts.map((act) => act()))
+        assert.deepStrictEqual(
+          failures.map((each) => (each.status === "rejected" ? each.reason.message.split(" ")[0] : each.status)),
+          ["useJob", "useJob", "useService"]
+        )
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("React hooks against the service call a service, and show who else called it", () =>
     Effect.gen(function* () {
       const { app, baseUrl, owner, robot, user } = yield* world

@@ -1,10 +1,11 @@
-import { useCallback } from "react"
+import { useCallback, useMemo } from "react"
 import type { FleetError } from "../FleetError.ts"
 import type { JobHandle } from "../JobHandle.ts"
 import type { Job } from "../types.gen.ts"
 import type { CommandOptions, JobUpdate, Params } from "../Values.ts"
 import { useFleet } from "./FleetProvider.ts"
 import { latestStore } from "./latestStore.ts"
+import { unnamed } from "./unnamed.ts"
 import { useStore } from "./useStore.ts"
 
 /** The newest job of an action, and how to start and cancel one. */
@@ -19,17 +20,18 @@ export interface JobState {
   readonly cancel: () => Promise<Job | null>
 }
 
-/** The newest job of a robot's action, and each change of it. */
-export const useJob = (robotId: string, slug: string): JobState => {
+/** The newest job of a robot's action, and each change of it. With null for robot or slug it subscribes nothing, and a start fails. */
+export const useJob = (robotId: string | null, slug: string | null): JobState => {
   const fleet = useFleet()
-  const { error, value: job } = useStore(
-    () => latestStore(() => fleet.robot(robotId).action(slug).subscribe()),
+  const action = useMemo(
+    () => (robotId === null || slug === null ? null : fleet.robot(robotId).action(slug)),
     [fleet, robotId, slug]
   )
+  const { error, value: job } = useStore(() => latestStore(action === null ? null : () => action.subscribe()), [action])
   const start = useCallback<JobState["start"]>(
-    (params, options) => fleet.robot(robotId).action(slug).start(params, options),
-    [fleet, robotId, slug]
+    async (params, options) => (action ?? unnamed("useJob", "action")).start(params, options),
+    [action]
   )
-  const cancel = useCallback(() => fleet.robot(robotId).action(slug).cancel(), [fleet, robotId, slug])
+  const cancel = useCallback(async () => (action ?? unnamed("useJob", "action")).cancel(), [action])
   return { job, error, start, cancel }
 }

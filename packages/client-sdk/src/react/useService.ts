@@ -1,8 +1,9 @@
-import { useCallback } from "react"
+import { useCallback, useMemo } from "react"
 import type { FleetError } from "../FleetError.ts"
 import type { CommandOptions, JobUpdate, Params } from "../Values.ts"
 import { useFleet } from "./FleetProvider.ts"
 import { latestStore } from "./latestStore.ts"
+import { unnamed } from "./unnamed.ts"
 import { useStore } from "./useStore.ts"
 
 /** The newest call of a service, and how to make one. */
@@ -15,16 +16,20 @@ export interface ServiceState<Result> {
   readonly call: (params?: Params, options?: CommandOptions) => Promise<Result>
 }
 
-/** The newest call of a robot's service, and each change of it. */
-export const useService = <Result = unknown>(robotId: string, slug: string): ServiceState<Result> => {
+/** The newest call of a robot's service, and each change of it. With null for robot or slug it subscribes nothing, and a call fails. */
+export const useService = <Result = unknown>(robotId: string | null, slug: string | null): ServiceState<Result> => {
   const fleet = useFleet()
-  const { error, value: job } = useStore(
-    () => latestStore(() => fleet.robot(robotId).service(slug).subscribe()),
+  const service = useMemo(
+    () => (robotId === null || slug === null ? null : fleet.robot(robotId).service<Result>(slug)),
     [fleet, robotId, slug]
   )
+  const { error, value: job } = useStore(
+    () => latestStore(service === null ? null : () => service.subscribe()),
+    [service]
+  )
   const call = useCallback<ServiceState<Result>["call"]>(
-    (params, options) => fleet.robot(robotId).service<Result>(slug).call(params, options),
-    [fleet, robotId, slug]
+    async (params, options) => (service ?? unnamed("useService", "service")).call(params, options),
+    [service]
   )
   return { job, error, call }
 }

@@ -32,6 +32,9 @@ const version = { params: { id: RobotId, version: Schema.String } }
 /** The draft and the strong tag of its text, for `If-Match`. */
 const TaggedDraft = HttpApiSchema.WithHeaders(ConfigDraft, { etag: Schema.String })
 
+/** Printable ASCII, as a UUID is. */
+const PublishKey = Schema.String.check(Schema.isMaxLength(128), Schema.isPattern(/^[\x21-\x7e]+$/))
+
 /** A robot's configuration: one draft, and the versions published from it. */
 export class ConfigApi extends HttpApiGroup.make("config")
   .add(
@@ -48,6 +51,7 @@ export class ConfigApi extends HttpApiGroup.make("config")
     }).annotate(OpenApi.Summary, "Replace the draft's text; an unfinished draft is kept too"),
     HttpApiEndpoint.post("publish", "/api/robots/:id/config/publish", {
       ...robot,
+      query: { publish_key: Schema.optionalKey(PublishKey) },
       success: ConfigPublished,
       error: [NothingToPublish, ConfigInvalid, NotFound]
     }).annotate(OpenApi.Summary, "Publish the draft and send it to the robot"),

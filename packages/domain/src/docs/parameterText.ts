@@ -86,6 +86,11 @@ const parameters: Readonly<Record<string, Described>> = {
   name: { description: "The name of the file, for whoever keeps it.", example: "robot.urdf" },
   prompt: { description: "Begins with the page that founds an organisation." },
   providerId: { description: "The id of the identity provider.", example: uuid },
+  publish_key: {
+    description:
+      "Chosen by the caller, one for each publish: a publish that arrives again with its key makes no second version, and answers the one that was made.",
+    example: uuid
+  },
   recordingId: { description: "The id of the recording.", example: uuid },
   redirect_uri: { description: "Where the browser goes with the code: an address that is registered, to the letter." },
   response_type: { description: "The flow: the authorization code." },

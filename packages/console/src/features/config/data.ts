@@ -109,7 +109,10 @@ export const jointSlugQuery = (robotId: string) =>
     retry: false
   })
 
-export const publish = (robotId: string) => fleet.request("config.publish", { params: { id: robotId } })
+/** Publishes once, also where the browser sends the request again after a connection that died before the answer. */
+export const publish = (robotId: string) =>
+  fleet.request("config.publish", { params: { id: robotId }, query: { publish_key: randomKey() } })
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("")
 export const restore = (robotId: string, version: number) =>
   fleet.request("config.restore", { params: { id: robotId, version: String(version) } })
 export const renameSlug = (robotId: string, from: string, to: string) =>

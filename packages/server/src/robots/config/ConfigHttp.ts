@@ -29,8 +29,8 @@ export const ConfigHttp = HttpApiBuilder.group(
         const ifMatch = headers["if-match"]
         return tagged(yield* drafts.put(yield* CurrentDeveloper, yield* CurrentRobot, payload.source, ifMatch))
       }),
-      publish: Effect.fnUntraced(function* () {
-        return yield* publishing.publish(yield* CurrentDeveloper, yield* CurrentRobot)
+      publish: Effect.fnUntraced(function* ({ query }) {
+        return yield* publishing.publish(yield* CurrentDeveloper, yield* CurrentRobot, query.publish_key)
       }),
       versions: Effect.fnUntraced(function* () {
         return { versions: yield* publishing.versions(yield* CurrentDeveloper, yield* CurrentRobot) }

@@ -23,9 +23,11 @@ import { VersionStore } from "./VersionStore.ts"
 export class Publishing extends Context.Service<
   Publishing,
   {
+    /** A publish whose key was used for this robot before makes no version: it answers the one that was made then. */
     readonly publish: (
       developer: Developer,
-      robot: Robot
+      robot: Robot,
+      publishKey?: string
     ) => Effect.Effect<ConfigPublished, NothingToPublish | ConfigInvalid | NotFound>
     readonly versions: (developer: Developer, robot: Robot) => Effect.Effect<ReadonlyArray<ConfigPublished>>
     readonly version: (developer: Developer, robot: Robot, version: number) => Effect.Effect<ConfigVersion, NotFound>
@@ -58,9 +60,18 @@ export class Publishing extends Context.Service<
         if (doc !== null) yield* graphs.learn(key.robotId, namedTypes(doc))
       })
 
-      const publishDraft = Effect.fnUntraced(function* (developer: Developer, robot: Robot, before: ReadDraft) {
+      const publishDraft = Effect.fnUntraced(function* (
+        developer: Developer,
+        robot: Robot,
+        before: ReadDraft,
+        publishKey: string | undefined
+      ) {
         const key = { orgId: developer.orgId, robotId: robot.id }
         if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+        if (publishKey !== undefined) {
+          const made = yield* store.byKey({ ...key, publishKey })
+          if (Option.isSome(made)) return made.value
+        }
         const draft = yield* draftOf(key, before)
         const version = (yield* store.newest(robot.id)) + 1
         const { all, doc, errors } = withinFrame(yield* holdAgainstRobot(graphs, robot.id, draft), version)
@@ -69,7 +80,8 @@ export class Publishing extends Context.Service<
 
         const published_at = yield* DateTime.now
         const { issues, more } = all
-        yield* store.insert({ ...key, version, source: draft.source, doc, issues, issues_more: more, published_at })
+        const kept = { source: draft.source, doc, issues, issues_more: more, published_at }
+        yield* store.insert({ ...key, version, ...kept, publish_key: publishKey ?? null })
         yield* records.publish({ ...key, robot, doc, version, actor: developer, at: published_at })
         yield* audit.record(
           robotEntry(robot, {
@@ -87,11 +99,11 @@ export class Publishing extends Context.Service<
       }, transaction.run)
 
       return Publishing.of({
-        publish: Effect.fn("Publishing.publish")(function* (developer, robot) {
+        publish: Effect.fn("Publishing.publish")(function* (developer, robot, publishKey) {
           const key = { orgId: developer.orgId, robotId: robot.id }
           const draft = yield* draftOf(key)
           yield* learnTypes(key, draft)
-          return yield* publishDraft(developer, robot, draft)
+          return yield* publishDraft(developer, robot, draft, publishKey)
         }),
         versions: Effect.fn("Publishing.versions")((developer, robot) =>
           store.list({ orgId: developer.orgId, robotId: robot.id })

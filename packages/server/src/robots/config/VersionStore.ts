@@ -40,7 +40,9 @@ const documentsAtOnce = 64
 const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 type InOrg = typeof InOrg.Type
 
-const Insert = Schema.Struct({ ...InOrg.fields, ...Row.fields })
+/** What a publish was sent with, null without one. */
+const PublishKey = Schema.NullOr(Schema.String)
+const Insert = Schema.Struct({ ...InOrg.fields, ...Row.fields, publish_key: PublishKey })
 const Counted = Schema.Struct({ ...Insert.fields, exposes: Schema.fromJsonString(ExposureCounts) })
 
 /** The config_versions table, whose rows are never changed, and current_versions, the newest version of each robot. */
@@ -56,6 +58,8 @@ export class VersionStore extends Context.Service<
     readonly newest: (robotId: RobotId) => Effect.Effect<number>
     readonly list: (robot: InOrg) => Effect.Effect<ReadonlyArray<typeof Summary.Type>>
     readonly find: (key: InOrg & { readonly version: number }) => Effect.Effect<Option.Option<Row>>
+    /** The version that a publish with this key made. */
+    readonly byKey: (key: InOrg & { readonly publishKey: string }) => Effect.Effect<Option.Option<typeof Summary.Type>>
     readonly insert: (version: typeof Insert.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/VersionStore") {
@@ -99,6 +103,13 @@ export class VersionStore extends Context.Service<
           SELECT version, published_at, source, doc::text, issues::text, issues_more FROM config_versions
           WHERE robot_id = ${robotId} AND org_id = ${orgId} AND version = ${version}`
       })
+      const byKey = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...InOrg.fields, publishKey: Schema.String }),
+        Result: Summary,
+        execute: ({ orgId, publishKey, robotId }) => sql`
+          SELECT version, published_at FROM config_versions
+          WHERE robot_id = ${robotId} AND org_id = ${orgId} AND publish_key = ${publishKey}`
+      })
       const insert = SqlSchema.void({
         Request: Counted,
         execute: ({ orgId, robotId, ...version }) => sql`
@@ -116,6 +127,7 @@ export class VersionStore extends Context.Service<
         newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
         list: (robot) => Effect.orDie(list(robot)),
         find: (key) => Effect.orDie(find(key)),
+        byKey: (key) => Effect.orDie(byKey(key)),
         insert: (version) => Effect.orDie(insert({ ...version, exposes: countExposures(version.doc) }))
       })
     })

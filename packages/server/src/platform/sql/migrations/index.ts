@@ -67,6 +67,7 @@ import connectedAt from "./0085_connected_at.ts"
 import alertsByOrg from "./0086_alerts_by_org.ts"
 import mailPreviews from "./0087_mail_previews.ts"
 import billing from "./0094_billing.ts"
+import publishKeys from "./0097_publish_keys.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -138,5 +139,6 @@ export const migrations = {
   "0085_connected_at": connectedAt,
   "0086_alerts_by_org": alertsByOrg,
   "0087_mail_previews": mailPreviews,
-  "0094_billing": billing
+  "0094_billing": billing,
+  "0097_publish_keys": publishKeys
 }
