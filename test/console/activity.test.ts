@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AuditEvent, OrgEvent } from "@fleet/sdk"
 import { Schema } from "effect"
+import { joinNewest } from "../../packages/console/src/features/activity/joinNewest.ts"
 import { foldRepetition, jobOfLine, joinActivity } from "../../packages/console/src/features/activity/joined.ts"
 import {
   heldBack,
@@ -54,6 +55,26 @@ const job = (seq: number): OrgEvent => ({
 
 const Seqs = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })))
 const once = (seqs: ReadonlyArray<number>) => [...new Set(seqs)]
+
+const page = (seqs: ReadonlyArray<number>, next_cursor: number | null) => ({ events: seqs.map(entry), next_cursor })
+
+describe("the newest page of the activity", () => {
+  const before = page([6, 5, 4], 4)
+  const seqsOf = ({ events }: { readonly events: ReadonlyArray<AuditEvent> }) => events.map(({ seq }) => seq)
+
+  it("is joined to the one that was read before, and what follows stays as it is", () => {
+    assert.deepStrictEqual(seqsOf(joinNewest(page([8, 7, 6], 6), before)), [8, 7, 6, 5, 4])
+    assert.strictEqual(joinNewest(page([8, 7, 6], 6), before).next_cursor, 4)
+    assert.deepStrictEqual(joinNewest(before, before), before)
+  })
+
+  it("begins anew where entries may be left out between the two", () => {
+    const newest = page([10, 9, 8], 8)
+    assert.strictEqual(joinNewest(newest, before), newest)
+    assert.strictEqual(joinNewest(newest, undefined), newest)
+    assert.strictEqual(joinNewest(page([], null), before).events.length, 0)
+  })
+})
 
 describe("the activity", () => {
   it.prop(

@@ -1,28 +1,46 @@
-import type { OrgEvent, RouteAnswer, RouteInput } from "@fleet/sdk"
-import { infiniteQueryOptions } from "@tanstack/react-query"
+import type { OrgEvent, RouteInput } from "@fleet/sdk"
+import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { askNow } from "../../format/ticking.ts"
 import { fleet } from "../../session/client.ts"
 import { useReturns } from "../../session/useSession.ts"
+import { type AuditPage, joinNewest } from "./joinNewest.ts"
 import { noEvents, takeEvent } from "./live.ts"
+
+type AuditPages = InfiniteData<AuditPage, number | null>
 
 type ApiQuery = NonNullable<RouteInput<"audit.list">["query"]>
 
+/** Entries are asked for in pages of so many. */
+const pageSize = 100
+
+/** A page that was read before, by what it was asked for with. */
+const pageOf = (read: AuditPages | undefined, param: number | null): AuditPage | undefined =>
+  read?.pages[read.pageParams.indexOf(param)]
+
 /** The audit, newest first, a page at a time. `queryAt` says what is asked for at a moment of the service's clock. */
-export const auditQuery = (queryAt: (nowMs: number) => ApiQuery, key: string) =>
-  infiniteQueryOptions({
-    queryKey: ["activity.audit", key],
-    queryFn: ({ pageParam, signal }): Promise<RouteAnswer<"audit.list">> =>
-      askNow((now) =>
+export const auditQuery = (queryAt: (nowMs: number) => ApiQuery, key: string) => {
+  const queryKey = ["activity.audit", key]
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ client, pageParam, signal }): Promise<AuditPage> => {
+      // What began at a time that moves on is read anew.
+      const read = queryAt(0).from_ms === undefined ? client.getQueryData<AuditPages>(queryKey) : undefined
+      const before = pageOf(read, pageParam)
+      if (before !== undefined && pageParam !== null) return before
+      const page = await askNow((now) =>
         fleet.request("audit.list", {
-          query: { ...queryAt(now), limit: 100, ...(pageParam === null ? {} : { before_seq: pageParam }) },
+          query: { ...queryAt(now), limit: pageSize, ...(pageParam === null ? {} : { before_seq: pageParam }) },
           signal
         })
-      ),
+      )
+      return pageParam === null ? joinNewest(page, before) : page
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     refetchInterval: 15_000
   })
+}
 
 /** Values are not activity: they are on the robots' pages. */
 const shown = (event: OrgEvent) => event.kind !== "datapoint"
