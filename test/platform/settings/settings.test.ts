@@ -25,6 +25,7 @@ describe("settings", () => {
         "http://127.0.0.1:8787/signed-in"
       ])
       assert.strictEqual(settings.signUp, "closed")
+      assert.isTrue(Option.isNone(settings.newOrgPlan))
       assert.isTrue(Option.isNone(settings.mailUrl))
       assert.isFalse(settings.demo)
       assert.strictEqual(settings.trustedProxies, 0)
@@ -71,6 +72,7 @@ describe("settings", () => {
         CONSOLE_ORIGIN: "https://console.example.com",
         CONSOLE_REDIRECTS: "https://console.example.com/back https://console.example.com/other?x=1",
         SIGN_UP: "open",
+        NEW_ORG_PLAN: "plus",
         MAIL_URL: "smtps://user:secret@mail.example.com",
         RATE_LIMITS: "waitlist=1"
       })
@@ -81,19 +83,21 @@ describe("settings", () => {
         "https://console.example.com/other?x=1"
       ])
       assert.strictEqual(settings.signUp, "open")
+      assert.deepStrictEqual(settings.newOrgPlan, Option.some("plus"))
       assert.deepStrictEqual(settings.rateLimits, { waitlist: { limit: 1, windowMs: 60_000 } })
       const mistaken = yield* Effect.flip(
         readFrom({
           CONSOLE_REDIRECTS: "https://console.example.com/#back",
           PASSKEY_DOMAIN: "https://example.com",
           SIGN_UP: "yes",
+          NEW_ORG_PLAN: "free",
           MAIL_URL: "http://user:hunter2@mail",
           MAIL_FROM: "nobody\r\nBcc: all@example.com",
           RATE_LIMITS: "waitlist=0",
           TRUSTED_PROXIES: "-1"
         })
       )
-      assert.lengthOf(mistaken._tag === "SettingsMistaken" ? mistaken.mistakes : [], 7)
+      assert.lengthOf(mistaken._tag === "SettingsMistaken" ? mistaken.mistakes : [], 8)
       assert.notInclude(mistaken.message, "hunter2")
     })
   )

@@ -135,7 +135,7 @@ const addSignInApps = Effect.fnUntraced(function* (caller: Developer, robots: Re
 export const seedDemo = Effect.gen(function* () {
   const orgs = yield* Orgs
   const apps = yield* Apps
-  const { orgId } = yield* orgs.create({ name: "Demo", owner })
+  const { orgId } = yield* orgs.create({ name: "Demo", owner, plan: "enterprise" })
   yield* orgs.add(orgId, { ...developer, tier: "developer" })
   const caller = yield* demoOwner(owner)
   const robots = yield* Effect.forEach(planned, (plan) => addRobot(caller, plan))

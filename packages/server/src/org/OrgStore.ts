@@ -1,9 +1,11 @@
 import { Tier } from "@fleet/domain/Caller"
 import { DeveloperId, OrgId } from "@fleet/domain/Ids"
-import type { PlanName } from "@fleet/domain/Plans"
+import { PlanName } from "@fleet/domain/Plans"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { lockOrgForUpdate } from "./lockOrgForUpdateSql.ts"
+
+const NewOrg = Schema.Struct({ name: Schema.String, plan: PlanName })
 
 const NewDeveloper = Schema.Struct({
   org_id: OrgId,
@@ -28,7 +30,7 @@ const Row = Schema.Struct({
 export class OrgStore extends Context.Service<
   OrgStore,
   {
-    readonly insert: (name: string) => Effect.Effect<OrgId>
+    readonly insert: (org: typeof NewOrg.Type) => Effect.Effect<OrgId>
     /** None when the address has an account, in whichever org. */
     readonly addDeveloper: (developer: typeof NewDeveloper.Type) => Effect.Effect<Option.Option<DeveloperId>>
     /** By the org's id, or by the address of one of its developers. */
@@ -52,9 +54,9 @@ export class OrgStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const insert = SqlSchema.findOne({
-        Request: Schema.String,
+        Request: NewOrg,
         Result: Schema.Struct({ id: OrgId }),
-        execute: (name) => sql`INSERT INTO orgs (name) VALUES (${name}) RETURNING id`
+        execute: (row) => sql`INSERT INTO orgs ${sql.insert({ ...row })} RETURNING id`
       })
       const addDeveloper = SqlSchema.findOneOption({
         Request: NewDeveloper,
@@ -94,7 +96,7 @@ export class OrgStore extends Context.Service<
         update: (id, org) =>
           sql`UPDATE orgs SET ${sql.update({ ...org })} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         find: (idOrEmail) => Effect.orDie(find(idOrEmail)),
-        insert: (name) => Effect.map(Effect.orDie(insert(name)), ({ id }) => id),
+        insert: (org) => Effect.map(Effect.orDie(insert(org)), ({ id }) => id),
         addDeveloper: (row) =>
           Effect.map(
             Effect.orDie(addDeveloper(row)),

@@ -6,6 +6,8 @@ import type { PatchOrgRequest } from "@fleet/domain/Orgs"
 import type { PlanName } from "@fleet/domain/Plans"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../platform/sql/Transaction.ts"
+import { Settings } from "../platform/settings/Settings.ts"
+import { newOrgPlan } from "../plans/newOrgPlan.ts"
 import { Plans } from "../plans/Plans.ts"
 import { type Actor, type AuditEntry, AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { OrgStore } from "./OrgStore.ts"
@@ -31,6 +33,8 @@ export class Orgs extends Context.Service<
       readonly name: string
       readonly owner: Omit<NewDeveloper, "tier">
       readonly byOwner?: boolean
+      /** Where it is not the one that new orgs begin on. */
+      readonly plan?: PlanName
     }) => Effect.Effect<{ readonly orgId: OrgId; readonly ownerId: DeveloperId }, EmailTaken>
     /** An address has one account, whatever the org. */
     readonly add: (orgId: OrgId, developer: NewDeveloper) => Effect.Effect<DeveloperId, EmailTaken>
@@ -64,6 +68,7 @@ export class Orgs extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
       const plans = yield* Plans
+      const settings = yield* Settings
 
       const add = Effect.fn("Orgs.add")(function* (orgId: OrgId, { displayName, email, tier }: NewDeveloper) {
         const id = yield* store.addDeveloper({ org_id: orgId, email, display_name: displayName ?? null, tier })
@@ -80,13 +85,15 @@ export class Orgs extends Context.Service<
       const create = Effect.fn("Orgs.create")(function* ({
         byOwner = false,
         name,
-        owner
+        owner,
+        plan = newOrgPlan(settings)
       }: {
         readonly name: string
         readonly owner: Omit<NewDeveloper, "tier">
         readonly byOwner?: boolean
+        readonly plan?: PlanName
       }) {
-        const orgId = yield* store.insert(name)
+        const orgId = yield* store.insert({ name, plan })
         const ownerId = yield* add(orgId, { ...owner, tier: "owner" })
         const actor = byOwner ? ({ kind: "developer", id: ownerId, label: owner.email } as const) : operator
         yield* record(actor, { id: orgId, name }, "org.created")

@@ -93,6 +93,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       consoleFiles: Option.some("none"),
       passkeyDomain: "localhost",
       signUp: "closed",
+      newOrgPlan: Option.none(),
       mcpRegistration: "open",
       mailUrl: Option.none(),
       mailFrom: "Robot Fleet Cloud <no-reply@localhost>",

@@ -1,3 +1,4 @@
+import { PlanName } from "@fleet/domain/Plans"
 import { Schema, SchemaTransformation } from "effect"
 import { listeningAddress } from "./listeningAddress.ts"
 import { RateLimitsText } from "./RateWindows.ts"
@@ -123,6 +124,15 @@ export const settings = {
         "Whether anybody may found an organisation in the portal; closed offers the waitlist instead. The demo is open unless this is set."
     },
     Schema.Literals(["open", "closed"])
+  ),
+  newOrgPlan: optional(
+    {
+      name: "NEW_ORG_PLAN",
+      type: "basic, plus, pro or enterprise",
+      fallback: "enterprise, which has no limits",
+      meaning: "The plan that a new organisation begins on. Those that there are keep theirs."
+    },
+    PlanName
   ),
   mcpRegistration: setting(
     {
