@@ -1,4 +1,5 @@
 // Pictures of the console for README and docs, from a demo that runs: npm start, then npm run pictures.
+/// <reference lib="dom" />
 import { existsSync } from "node:fs"
 import { mkdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -38,6 +39,17 @@ const signIn = async (page: Page, baseUrl: string, portal: string): Promise<void
   await page.waitForURL(`${portal}/`)
 }
 
+/** Nothing is being read any more, the link is there, and a picture of each camera that is shown has come. */
+const settled = async (page: Page): Promise<void> => {
+  await page.locator("h1").first().waitFor({ state: "attached" })
+  await page.getByText(/^Live/).first().waitFor()
+  await page.waitForFunction(() => document.querySelector(".skeleton, [aria-busy=true]") === null)
+  const cameras = page.locator("main video, main canvas")
+  for (const camera of await cameras.all()) await camera.waitFor()
+  // A chart of live values needs some of them.
+  await page.waitForTimeout(3000)
+}
+
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium"
 const { base_url: baseUrl, robots } = await facts()
 const portal = baseUrl.replace("127.0.0.1", "localhost")
@@ -53,7 +65,7 @@ try {
     await page.emulateMedia({ colorScheme })
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(portal + path)
-      await page.waitForTimeout(6000)
+      await settled(page)
       await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
       console.log(`docs/pictures/${name}-${colorScheme}.png`)
     }
