@@ -67,7 +67,7 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
 })
 
 /** What an app used outlives it. */
-const outliving = ["live_sessions", "usage_counters"]
+const outliving = ["live_sessions", "usage_counters", "usage_months"]
 
 /** How many rows of each table name the app, or the user, in a column of this name. */
 const countBy = Effect.fnUntraced(function* (columns: ReadonlyArray<string>, id: string) {

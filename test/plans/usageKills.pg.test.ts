@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { AppId } from "@fleet/domain/Ids"
+import { Nodes } from "@fleet/server/platform/nodes/Nodes"
 import { UsageCounters } from "@fleet/server/plans/UsageCounters"
 import { UsageCounterStore } from "@fleet/server/plans/UsageCounterStore"
 import { Context, Effect, Exit, Layer, Schema, Scope } from "effect"
@@ -40,16 +41,20 @@ const startServer = Effect.gen(function* () {
   const faults: { next: "flush" | "flush, unanswered" | "flush, refused" } = { next: "flush" }
   const faulty = UsageCounterStore.of({
     ...store,
-    put: (boot, counts) =>
+    put: (counts) =>
       Effect.gen(function* () {
         if (faults.next === "flush, refused") return yield* Effect.die("refused")
-        yield* store.put(boot, counts)
+        yield* store.put(counts)
         if (faults.next === "flush, unanswered") return yield* Effect.die("the answer was lost")
       })
   })
   const scope = yield* Scope.make()
   const made = yield* Scope.provide(
-    Layer.build(Layer.fresh(UsageCounters.layer).pipe(Layer.provide(Layer.succeed(UsageCounterStore, faulty)))),
+    Layer.build(
+      Layer.fresh(UsageCounters.layer).pipe(
+        Layer.provide([Layer.succeed(UsageCounterStore, faulty), Layer.fresh(Nodes.alone)])
+      )
+    ),
     scope
   )
   return { counters: Context.get(made, UsageCounters), faults, scope, counted: fresh() }
@@ -85,7 +90,7 @@ layer(Layer.provideMerge(UsageCounterStore.layer, TestApp), { timeout: "2 minute
         }
         const stored = runs.flatMap(({ counted }) => counted).reduce((sum, each) => sum + each.stored, 0)
         const from = "1970-01-01"
-        assert.strictEqual(yield* (yield* UsageCounterStore).ofApps({ orgId, metric, from }), stored)
+        assert.strictEqual(yield* (yield* UsageCounterStore).ofApps({ orgId, metric, from, besides: [] }), stored)
         // A flush that nothing disturbs brings what is live to the truth.
         for (const { counted, counters } of at) {
           yield* counters.flush

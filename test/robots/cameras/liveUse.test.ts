@@ -1,5 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { UsageCounters } from "@fleet/server/plans/UsageCounters"
+import { Nodes } from "@fleet/server/platform/nodes/Nodes"
 import { UsageCounterStore } from "@fleet/server/plans/UsageCounterStore"
 import type { AppId, OrgId } from "@fleet/domain/Ids"
 import { LiveRecords } from "@fleet/server/robots/cameras/live/LiveRecords"
@@ -158,7 +159,7 @@ describe("counts of use", () => {
       Effect.gen(function* () {
         const [puts, fails] = [yield* Ref.make<ReadonlyArray<number>>([]), yield* Ref.make(false)]
         const store = Layer.mock(UsageCounterStore, {
-          put: (_, counts) =>
+          put: (counts) =>
             Effect.gen(function* () {
               if (yield* Ref.get(fails)) return yield* Effect.die("the database refuses")
               yield* Ref.update(puts, (all) => [...all, ...counts.map(({ value }) => value)])
@@ -177,7 +178,7 @@ describe("counts of use", () => {
           yield* Ref.set(fails, false)
           yield* counters.flush
           assert.deepStrictEqual(yield* Ref.get(puts), [7, 1000])
-          assert.strictEqual(yield* counters.monthOfApps(org, "live_session_ms"), 100)
+          assert.strictEqual(yield* counters.monthOfApps(org, "live_session_ms"), 107)
           yield* counters.flush
           counters.add(org, app, "live_session_ms", 3)
           yield* counters.flush
@@ -186,7 +187,7 @@ describe("counts of use", () => {
           yield* TestClock.adjust("1 day")
           yield* counters.flush
           assert.strictEqual(counters.size(), 0)
-        }).pipe(Effect.provide(UsageCounters.layer.pipe(Layer.provide(store))))
+        }).pipe(Effect.provide(UsageCounters.layer.pipe(Layer.provide([store, Nodes.alone]))))
       })
   )
 })

@@ -34,6 +34,7 @@ import { RobotsApi } from "./RobotsApi.ts"
 import { RolesApi } from "./RolesApi.ts"
 import { ServerKeysApi } from "./ServerKeysApi.ts"
 import { TeamApi } from "./TeamApi.ts"
+import { UsageApi } from "./UsageApi.ts"
 import { WaitlistApi } from "./WaitlistApi.ts"
 import { WebhooksApi } from "./WebhooksApi.ts"
 
@@ -48,6 +49,7 @@ export class Api extends HttpApi.make("fleet")
   .add(InvitationsApi)
   .add(OrgApi)
   .add(OrgReportsApi)
+  .add(UsageApi)
   .add(AuditApi)
   .add(ClientAuthApi)
   .add(ClientTwoFactorApi)

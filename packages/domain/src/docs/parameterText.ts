@@ -69,6 +69,7 @@ const parameters: Readonly<Record<string, Described>> = {
       "The first moment: ISO 8601, milliseconds of the Unix epoch, `now`, or `now-` and a time such as 90m, 24h or 7d.",
     example: "now-24h"
   },
+  from_day: { description: "The first day, in UTC.", example: "2026-11-01" },
   from_ms: millisecond("The first moment"),
   identifier: { description: "The app's identifier.", example: "demo" },
   "if-match": {
@@ -109,6 +110,7 @@ const parameters: Readonly<Record<string, Described>> = {
   target_id: { description: "Events about this target alone, by its id." },
   target_kind: { description: "Events about targets of this kind alone.", example: "robot" },
   to: { description: "The moment after the last one, in the forms of `from`; now without it.", example: "now" },
+  to_day: { description: "The last day, in UTC: at most 366 days with the first.", example: "2026-11-30" },
   to_ms: millisecond("The moment after the last one"),
   tz: { description: "The time zone whose days are the buckets.", example: "Europe/Berlin" },
   userId: { description: "The id of the app user.", example: uuid },

@@ -7,11 +7,16 @@ import { PlanUsageStore } from "./PlanUsageStore.ts"
 import { Retention } from "./Retention.ts"
 import { UsageCounters } from "./UsageCounters.ts"
 import { UsageCounterStore } from "./UsageCounterStore.ts"
+import { UsageHttp } from "./UsageHttp.ts"
+import { UsageReport } from "./UsageReport.ts"
+import { UsageWriting } from "./UsageWriting.ts"
 
 /** What an org may have, and how long its records are kept. */
 export const plans = feature({
   stores: Layer.mergeAll(PlanStore.layer, PlanUsageStore.layer, UsageCounterStore.layer),
   services: Layer.mergeAll(HistoryDays.layer, Plans.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(Retention.layer, UsageCounters.layer))
-  )
+    Layer.provideMerge(Layer.mergeAll(Retention.layer, UsageCounters.layer, UsageReport.layer))
+  ),
+  background: UsageWriting,
+  api: UsageHttp
 })

@@ -66,6 +66,7 @@ import webhookListeners from "./0084_webhook_listeners.ts"
 import connectedAt from "./0085_connected_at.ts"
 import alertsByOrg from "./0086_alerts_by_org.ts"
 import mailPreviews from "./0087_mail_previews.ts"
+import usageMonths from "./0088_usage_months.ts"
 import billing from "./0094_billing.ts"
 import publishKeys from "./0097_publish_keys.ts"
 
@@ -139,6 +140,7 @@ export const migrations = {
   "0085_connected_at": connectedAt,
   "0086_alerts_by_org": alertsByOrg,
   "0087_mail_previews": mailPreviews,
+  "0088_usage_months": usageMonths,
   "0094_billing": billing,
   "0097_publish_keys": publishKeys
 }

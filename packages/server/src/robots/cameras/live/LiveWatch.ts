@@ -70,12 +70,12 @@ export const LiveWatch = Layer.effectDiscard(
         })
       )
     })
+    yield* counters.beforeFlush(live.count)
     yield* every(
       "30 seconds",
-      "use could not be counted",
+      "use of live video could not be checked",
       Effect.gen(function* () {
         live.count()
-        yield* counters.flush
         const watched = live.open().filter((session) => appOf(session) !== null)
         yield* Effect.forEach(new Set(watched.map(({ orgId }) => orgId)), limit, { discard: true })
       })
