@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { OrgId, type RobotId } from "@fleet/domain/Ids"
 import type { PlanName } from "@fleet/domain/Plans"
+import { noAddons } from "@fleet/server/org/OrgPlans"
 import { HistoryDays } from "@fleet/server/plans/HistoryDays"
 import { PlanStore } from "@fleet/server/plans/PlanStore"
 import { Retention } from "@fleet/server/plans/Retention"
@@ -175,7 +176,15 @@ describe("the days of 10,000 orgs", () => {
     Effect.gen(function* () {
       const orgIds = Array.from({ length: 10_000 }, () => OrgId.make(randomUUID()))
       const asked: Array<number> = []
-      const rows = (ids: ReadonlyArray<OrgId>) => ids.map((id) => ({ id, plan: "basic" as const, locked_at: null }))
+      const row = {
+        plan: "basic",
+        currency: "eur",
+        period_ends_at: null,
+        addons: noAddons,
+        terms: null,
+        locked_at: null
+      } as const
+      const rows = (ids: ReadonlyArray<OrgId>) => ids.map((id) => ({ id, ...row }))
       const store = Layer.mock(PlanStore, {
         some: (ids) => Effect.sync(() => (asked.push(ids.length), rows(ids)))
       })

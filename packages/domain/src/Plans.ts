@@ -29,7 +29,8 @@ export const Addons = Schema.Struct({
   app_user_packs: Count,
   live_video_packs: Count
 })
-export type Addon = keyof typeof Addons.Type
+export type Addons = typeof Addons.Type
+export type Addon = keyof Addons
 
 export const PlanFeatures = Schema.Struct({
   app_mcp: Schema.Boolean,
@@ -54,16 +55,21 @@ export const PlanUsage = Schema.Struct({
 
 const Ids = Schema.Array(Uuid)
 
+/** What stays of each kind. */
+export const PlanKeep = Schema.Struct({ robots: Ids, apps: Ids, app_users: Ids, developers: Ids })
+export type PlanKeep = typeof PlanKeep.Type
+
 /** A change to a lower plan. Without a time it happens at once; `keep` names what stays. */
 export const PendingChange = Schema.Struct({
   target_plan: PlanName,
   reason: Schema.Literals(["downgrade", "cancel", "lock"]),
   effective_at: Schema.NullOr(Timestamp),
-  keep: Schema.NullOr(Schema.Struct({ robots: Ids, apps: Ids, app_users: Ids, developers: Ids })),
+  keep: Schema.NullOr(PlanKeep),
   history_days_after: Count,
   chosen_by: Uuid,
   chosen_at: Timestamp
 })
+export type PendingChange = typeof PendingChange.Type
 
 /** The plan of an org, what it includes, and what the org uses of it. */
 export const OrgPlan = Schema.Struct({

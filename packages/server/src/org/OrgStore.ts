@@ -39,7 +39,6 @@ export class OrgStore extends Context.Service<
     readonly lockForUpdate: (id: OrgId) => Effect.Effect<boolean>
     /** Null unlocks it. */
     readonly setLocked: (id: OrgId, at: Date | null) => Effect.Effect<void>
-    readonly setPlan: (id: OrgId, plan: PlanName) => Effect.Effect<void>
     readonly get: (id: OrgId) => Effect.Effect<typeof Row.Type>
     /** None when the org has no such developer. */
     readonly tierOf: (developer: typeof Member.Type) => Effect.Effect<Option.Option<Tier>>
@@ -86,7 +85,6 @@ export class OrgStore extends Context.Service<
         lockForUpdate: (id) => lockOrgForUpdate(sql, id),
         setLocked: (id, at) =>
           sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
-        setPlan: (id, plan) => sql`UPDATE orgs SET plan = ${plan} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         get: (id) => Effect.orDie(get(id)),
         tierOf: (developer) =>
           Effect.map(

@@ -8,8 +8,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { newOrgPlan } from "../plans/newOrgPlan.ts"
-import { Plans } from "../plans/Plans.ts"
+import type { PlanTerms } from "../plans/PlanTerms.ts"
 import { type Actor, type AuditEntry, AuditLog, auditTarget } from "../audit/AuditLog.ts"
+import { noAddons, OrgPlans } from "./OrgPlans.ts"
 import { OrgStore } from "./OrgStore.ts"
 import { ownersOnly } from "./ownersOnly.ts"
 import { refuseLocked } from "./refuseLocked.ts"
@@ -56,9 +57,11 @@ export class Orgs extends Context.Service<
     readonly setLocked: (orgId: OrgId, locked: boolean) => Effect.Effect<boolean>
     /**
      * Puts it on a plan. Nothing is deleted: what is over the limits of a lower plan stays, and nothing is added to it;
-     * history and audit events older than the plan keeps go with the next sweep. False where it was on the plan already.
+     * history and audit events older than the plan keeps go with the next sweep. Add-ons end. `terms` are what was agreed
+     * beside enterprise, in place of those before; none end with another plan. False where it was on the plan already and no
+     * terms are given.
      */
-    readonly setPlan: (orgId: OrgId, plan: PlanName) => Effect.Effect<boolean>
+    readonly setPlan: (orgId: OrgId, plan: PlanName, terms?: PlanTerms | null) => Effect.Effect<boolean>
   }
 >()("@fleet/server/Orgs") {
   static readonly layer = Layer.effect(
@@ -67,8 +70,8 @@ export class Orgs extends Context.Service<
       const store = yield* OrgStore
       const audit = yield* AuditLog
       const transaction = yield* Transaction
-      const plans = yield* Plans
       const settings = yield* Settings
+      const orgPlans = yield* OrgPlans
 
       const add = Effect.fn("Orgs.add")(function* (orgId: OrgId, { displayName, email, tier }: NewDeveloper) {
         const id = yield* store.addDeveloper({ org_id: orgId, email, display_name: displayName ?? null, tier })
@@ -129,13 +132,20 @@ export class Orgs extends Context.Service<
         return true
       }, transaction.run)
 
-      const setPlan = Effect.fn("Orgs.setPlan")(function* (orgId: OrgId, plan: PlanName) {
+      const setPlan = Effect.fn("Orgs.setPlan")(function* (
+        orgId: OrgId,
+        plan: PlanName,
+        terms: PlanTerms | null = null
+      ) {
         yield* store.lockForUpdate(orgId)
-        const before = yield* plans.of(orgId)
-        if (before === plan) return false
-        const org = yield* store.get(orgId)
-        yield* store.setPlan(orgId, plan)
-        yield* record(operator, org, "org.plan_changed", { from: before, to: plan })
+        const { currency, periodEndsAt, plan: before } = yield* orgPlans.standing(orgId)
+        const agreed = plan === "enterprise" && terms !== null
+        if (before === plan && !agreed) return false
+        yield* orgPlans.setTerms(orgId, agreed ? terms : null)
+        yield* orgPlans.put(orgId, { plan, addons: noAddons, currency, periodEndsAt }, operator)
+        if (before === plan) {
+          yield* record(operator, yield* store.get(orgId), "org.plan_changed", { from: plan, to: plan, terms })
+        }
         return true
       }, transaction.run)
 

@@ -1,5 +1,13 @@
-import { type Addon, type PlanFeatures, type PlanLimits, type PlanName, planNames } from "@fleet/domain/Plans"
+import {
+  type Addon,
+  type Addons,
+  type PlanFeatures,
+  type PlanLimits,
+  type PlanName,
+  planNames
+} from "@fleet/domain/Plans"
 import { Context } from "effect"
+import type { PlanTerms } from "./PlanTerms.ts"
 
 /** A feature that not every plan has. */
 export type PaidFeature = "app_oidc" | "addons"
@@ -67,7 +75,14 @@ export const PlanTable = Context.Reference<Readonly<Record<PlanName, Plan>>>("@f
   })
 })
 
-type Table = typeof PlanTable.Service
+export type Table = typeof PlanTable.Service
+
+/** What an org has: its plan, what it bought in addition, and what was agreed with it, which holds on enterprise alone. */
+export interface OfOrg {
+  readonly plan: PlanName
+  readonly addons: Addons
+  readonly terms: PlanTerms | null
+}
 
 const addonOf: Readonly<Partial<Record<keyof PlanLimits, Addon>>> = {
   seats: "seats",
@@ -78,14 +93,36 @@ const addonOf: Readonly<Partial<Record<keyof PlanLimits, Addon>>> = {
   asset_bytes_per_robot: "robots"
 }
 
+/** What one add-on adds to the limit of its name. A robot comes with its plan's bytes. */
+const added: Readonly<Partial<Record<keyof PlanLimits, number>>> = {
+  seats: 1,
+  robots: 1,
+  apps: 1,
+  app_users: 5,
+  live_video_ms_per_month: 900_000_000
+}
+
+/** What an org may have, all in all. */
+export const planOf = (table: Table, { addons, plan, terms }: OfOrg): Plan => {
+  const included = table[plan]
+  const agreed = plan === "enterprise" ? terms : null
+  const limits = { ...included.limits, ...agreed?.limits }
+  for (const [limit, amount] of Object.entries(added) as Array<[keyof PlanLimits, number]>) {
+    const max = limits[limit]
+    if (max !== null) limits[limit] = max + amount * addons[addonOf[limit]!]
+  }
+  return { limits, features: { ...included.features, ...agreed?.features } }
+}
+
 const above = (plan: PlanName) => planNames.slice(planNames.indexOf(plan) + 1)
 
-/** The next plan with more of it, and the add-on that adds to it; null where there is none. */
-export const liftedBy = (table: Table, plan: PlanName, limit: keyof PlanLimits) => {
-  const max = table[plan].limits[limit] ?? Infinity
+/** The next plan with more of it than the org has, and the add-on that adds to it; null where there is none. */
+export const liftedBy = (table: Table, org: OfOrg, limit: keyof PlanLimits) => {
+  const { features, limits } = planOf(table, org)
+  const max = limits[limit] ?? Infinity
   return {
-    plan: above(plan).find((other) => (table[other].limits[limit] ?? Infinity) > max) ?? null,
-    addon: table[plan].features.addons ? (addonOf[limit] ?? null) : null
+    plan: above(org.plan).find((other) => (table[other].limits[limit] ?? Infinity) > max) ?? null,
+    addon: features.addons ? (addonOf[limit] ?? null) : null
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Settings } from "../platform/settings/Settings.ts"
-import { PlanStore, type Row } from "./PlanStore.ts"
-import { PlanTable } from "./PlanTable.ts"
+import { PlanStore } from "./PlanStore.ts"
+import { type OfOrg, planOf, PlanTable } from "./PlanTable.ts"
 
 type Kind = "history_days" | "audit_days"
 
@@ -22,8 +22,8 @@ export interface Cutoff {
 export class Retention extends Context.Service<
   Retention,
   {
-    /** Of an org with this plan, of samples and of jobs from their end. */
-    readonly historyDaysOf: (org: Pick<Row, "plan">) => number
+    /** Of an org, of samples and of jobs from their end. */
+    readonly historyDaysOf: (org: OfOrg) => number
     /** Of every org, now. */
     readonly cutoffs: (kind: Kind) => Effect.Effect<ReadonlyArray<Cutoff>>
     /** Deletes older rows. The orgs take turns, a statement each, so that none waits for another's backlog. */
@@ -38,8 +38,7 @@ export class Retention extends Context.Service<
       const table = yield* PlanTable
 
       const longest = { history_days: historyDays, audit_days: auditDays }
-      const daysOf = (kind: Kind, { plan }: Pick<Row, "plan">) =>
-        Math.min(table[plan].limits[kind] ?? Infinity, longest[kind])
+      const daysOf = (kind: Kind, org: OfOrg) => Math.min(planOf(table, org).limits[kind] ?? Infinity, longest[kind])
 
       const cutoffs = Effect.fn("Retention.cutoffs")(function* (kind: Kind) {
         const now = yield* DateTime.now
