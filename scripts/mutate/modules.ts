@@ -43,6 +43,11 @@ const groups: ReadonlyArray<{
     folder: "RobotConfig",
     files: "packages/domain/src/RobotConfig/*.ts",
     tests: ["test/domain/{bounds,documents,introspection,issues,parameters,yaml}*.test.ts"]
+  },
+  {
+    folder: "billing",
+    files: "packages/server/src/billing/rules/!(Order).ts",
+    tests: ["test/billing/rules/{attempts,calendar,dunning,prices,quote,states,vat}.test.ts"]
   }
 ]
 

@@ -33,6 +33,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   features: [
     "mail",
     "billing/documents",
+    "billing/rules",
     "apps",
     "identity/app-users",
     "identity/app-users/accounts",
