@@ -49,21 +49,26 @@ export const setting = <A>(row: SettingRow, schema: Text<A>): Setting<A> => ({
   )
 })
 
+/** The text of `NAME`, or of the file that `NAME_FILE` names; none where neither is set. */
+export const textOrFile = (name: string): Effect.Effect<Option.Option<string>, string> =>
+  Effect.gen(function* () {
+    const file = yield* text(`${name}_FILE`)
+    const value = yield* text(name)
+    if (Option.isSome(file) && Option.isSome(value)) {
+      return yield* Effect.fail(`${name} and ${name}_FILE are both set; set one.`)
+    }
+    if (Option.isNone(file)) return value
+    return yield* Effect.tryPromise({
+      try: () => readFile(file.value, "utf8").then((contents) => Option.some(contents.trim())),
+      catch: () => `${name}_FILE names ${file.value}, which cannot be read.`
+    })
+  })
+
 /** A secret that may be left out, as `NAME` or in the file that `NAME_FILE` names. Its value is never shown. */
 export const secret = (row: SettingRow, schema: Text<string>): Setting<Option.Option<Redacted.Redacted>> => ({
   row: { ...row, name: `${row.name} or ${row.name}_FILE` },
   read: Effect.gen(function* () {
-    const file = yield* text(`${row.name}_FILE`)
-    const value = yield* text(row.name)
-    if (Option.isSome(file) && Option.isSome(value)) {
-      return yield* Effect.fail(`${row.name} and ${row.name}_FILE are both set; set one.`)
-    }
-    const given = Option.isNone(file)
-      ? value
-      : yield* Effect.tryPromise({
-          try: () => readFile(file.value, "utf8").then((contents) => Option.some(contents.trim())),
-          catch: () => `${row.name}_FILE names ${file.value}, which cannot be read.`
-        })
+    const given = yield* textOrFile(row.name)
     if (Option.isNone(given)) return Option.none()
     return Option.some(Redacted.make(yield* parse(row, schema, given.value, "")))
   })

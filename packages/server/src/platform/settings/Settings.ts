@@ -38,6 +38,15 @@ const mistakenDomain = (domain: string, portalUrl: string) => {
   ])
 }
 
+/** What an invoice says of the seller has to be known before the first one. */
+const missingSeller = (values: {
+  readonly mollieApiKey: Option.Option<unknown>
+  readonly seller: Option.Option<unknown>
+}) =>
+  Option.isSome(values.mollieApiKey) && Option.isNone(values.seller)
+    ? Effect.fail(["SELLER is needed with MOLLIE_API_KEY: what invoices say of who sells."])
+    : Effect.void
+
 const read = Effect.gen(function* () {
   const values = yield* readAll(settings)
   const dataFolder = resolve(values.dataFolder)
@@ -47,6 +56,7 @@ const read = Effect.gen(function* () {
   const portalUrl = Option.getOrElse(values.portalUrl, () => portalOf(baseUrl))
   const passkeyDomain = Option.getOrElse(values.passkeyDomain, () => new URL(portalUrl).hostname)
   yield* mistakenDomain(passkeyDomain, portalUrl)
+  yield* missingSeller(values)
   const consoleOrigin = new URL(Option.getOrElse(values.consoleOrigin, () => portalUrl)).origin
   // Where the console is this service's own, it may also be opened at the address of the service.
   const consoles = Option.isSome(values.consoleOrigin) ? [consoleOrigin] : [consoleOrigin, new URL(baseUrl).origin]
@@ -56,6 +66,7 @@ const read = Effect.gen(function* () {
     dataFolder,
     baseUrl,
     portalUrl,
+    billingWebhookUrl: Option.getOrElse(values.billingWebhookUrl, () => baseUrl),
     consoleOrigin,
     consoleRedirects: Option.getOrElse(values.consoleRedirects, (): ReadonlyArray<string> =>
       [...new Set(consoles)].map((origin) => `${origin}/signed-in`)
@@ -94,6 +105,12 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       passkeyDomain: "localhost",
       signUp: "closed",
       newOrgPlan: Option.none(),
+      mollieApiKey: Option.none(),
+      mollieUrl: "http://127.0.0.1:9/v2",
+      billingWebhookUrl: "http://127.0.0.1:8787",
+      viesUrl: "http://127.0.0.1:9",
+      seller: Option.none(),
+      invoicePrefix: "RF",
       mcpRegistration: "open",
       mailUrl: Option.none(),
       mailFrom: "Robot Fleet Cloud <no-reply@localhost>",

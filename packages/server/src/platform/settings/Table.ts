@@ -5,6 +5,7 @@ import { RateLimitsText } from "./RateWindows.ts"
 import { mediaSettings } from "./mediaSettings.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
+import { billingSettings } from "./billingSettings.ts"
 import { blobSettings } from "./blobSettings.ts"
 import { capacitySettings } from "./capacitySettings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
@@ -275,6 +276,7 @@ export const settings = {
     whole(1, 3650)
   ),
   ...capacitySettings,
+  ...billingSettings,
   ...blobSettings,
   ...mediaSettings,
   ...telemetrySettings,
