@@ -22,7 +22,8 @@ const usage = ({ orgId }: Pick<Watched, "orgId">) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql`
-      SELECT app_id, metric, sum(value)::int AS value FROM usage_counters WHERE org_id = ${orgId}
+      SELECT app_id, metric, sum(value)::int AS value FROM usage_counters
+      WHERE org_id = ${orgId} AND metric = 'live_session_ms'
       GROUP BY app_id, metric ORDER BY app_id NULLS FIRST`
     return rows as ReadonlyArray<any>
   })

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { feature } from "../platform/features/feature.ts"
 import { HistoryDays } from "./HistoryDays.ts"
+import { countRequests } from "./countRequests.ts"
 import { Plans } from "./Plans.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { PlanUsageStore } from "./PlanUsageStore.ts"
@@ -14,7 +15,7 @@ import { UsageWriting } from "./UsageWriting.ts"
 /** What an org may have, and how long its records are kept. */
 export const plans = feature({
   stores: Layer.mergeAll(PlanStore.layer, PlanUsageStore.layer, UsageCounterStore.layer),
-  services: Layer.mergeAll(HistoryDays.layer, Plans.layer).pipe(
+  services: Layer.mergeAll(HistoryDays.layer, Plans.layer, countRequests).pipe(
     Layer.provideMerge(Layer.mergeAll(Retention.layer, UsageCounters.layer, UsageReport.layer))
   ),
   background: UsageWriting,

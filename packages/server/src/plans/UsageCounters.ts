@@ -133,9 +133,10 @@ export class UsageCounters extends Context.Service<
           if (amount > 0) addTo(dayNow(), orgId, appId, metric, amount)
         },
         addSpan: (orgId, appId, metric, fromMs, toMs) => {
-          for (let at = fromMs; at < toMs;) {
+          const last = Math.floor(toMs)
+          for (let at = Math.floor(fromMs); at < last;) {
             const day = dayAt(at)
-            const end = Math.min(toMs, day.toMs)
+            const end = Math.min(last, day.toMs)
             addTo(day, orgId, appId, metric, end - at)
             at = end
           }

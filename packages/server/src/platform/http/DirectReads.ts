@@ -20,6 +20,7 @@ import {
 } from "./DirectRoutes.ts"
 import { logFailed } from "./Envelope.ts"
 import { takeRequests } from "./Listener.ts"
+import { RequestCount } from "./RequestCount.ts"
 import { RequestCaller } from "./RequestCaller.ts"
 import { type Answered, isLogged, logAnswered } from "./RequestLog.ts"
 import { unfitParameter } from "./RequestQuery.ts"
@@ -114,6 +115,7 @@ export const DirectReads = Layer.effectDiscard(
     const { server } = yield* Upgrades
     const { slowRequestMs, trustedProxies } = yield* Settings
     const unread = yield* UnreadAnswers
+    const requests = yield* RequestCount
     const random = yield* Random.Random
     const level = yield* References.MinimumLogLevel
     const annotations = yield* References.CurrentLogAnnotations
@@ -187,6 +189,7 @@ export const DirectReads = Layer.effectDiscard(
         }
         const ms = performance.now() - began
         observeRequest(method, outcome.status, ms / 1000)
+        if (slot.caller !== null) requests.answered(slot.caller, outcome.status)
         const answered: Answered = { id, method, path, status: outcome.status, ms, slot }
         if (isLogged(answered, slowRequestMs, level)) run(logAnswered(answered, slowRequestMs))
         if (isGone) return

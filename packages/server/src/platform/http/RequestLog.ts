@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { Settings } from "../settings/Settings.ts"
 import { observeRequest } from "../telemetry/durations.ts"
+import { RequestCount } from "./RequestCount.ts"
 import { RequestCaller } from "./RequestCaller.ts"
 import { makeWholeAnswers } from "./WholeAnswers.ts"
 import { loggedPath } from "./loggedPath.ts"
@@ -93,6 +94,7 @@ export const RequestLog = HttpRouter.middleware(
   Effect.gen(function* () {
     const { slowRequestMs } = yield* Settings
     const counted = yield* makeWholeAnswers
+    const requests = yield* RequestCount
     return Effect.fnUntraced(function* (
       handled: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
     ) {
@@ -107,6 +109,7 @@ export const RequestLog = HttpRouter.middleware(
       const response = counted(answer, request, slot)
       const ms = performance.now() - began - (slot.waitedMs ?? 0)
       observeRequest(method, response.status, ms / 1000)
+      if (slot.caller !== null) requests.answered(slot.caller, response.status)
       const answered: Answered = { id, method, path, status: response.status, ms, slot }
       if (isLogged(answered, slowRequestMs, yield* References.MinimumLogLevel)) {
         yield* logAnswered(answered, slowRequestMs)

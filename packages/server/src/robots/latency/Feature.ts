@@ -3,6 +3,7 @@ import { feature } from "../../platform/features/feature.ts"
 import { every } from "../../platform/schedule/every.ts"
 import { LatencyLog } from "./LatencyLog.ts"
 import { LatencyStore } from "./LatencyStore.ts"
+import { OnlineTime } from "./OnlinePart.ts"
 
 /** How long a minute of latency is kept. */
 const kept = { days: 7 }
@@ -17,9 +18,9 @@ const LatencySweep = Layer.effectDiscard(
   )
 )
 
-/** The latency of the links of robots. */
+/** The latency of the links of robots, and how long they are online. */
 export const latency = feature({
   stores: LatencyStore.layer,
-  services: LatencyLog.layer,
+  services: Layer.merge(LatencyLog.layer, OnlineTime),
   background: LatencySweep
 })

@@ -70,7 +70,7 @@ export class LiveSessions extends Context.Service<
 
       const count = (session: LiveSession, nowMs: number) => {
         if (session.firstMs === null) return
-        counters.add(session.orgId, appOf(session), "live_session_ms", Math.round(nowMs - session.countedMs))
+        counters.addSpan(session.orgId, appOf(session), "live_session_ms", session.countedMs, nowMs)
         session.countedMs = nowMs
       }
 
