@@ -244,7 +244,7 @@ describe("architecture", () => {
           /^(effect\/(http|http-api|socket)$|node:https?$|ws$)/.test(to) &&
           !isEdge(from) &&
           !isRoot(from) &&
-          !["platform/http", "platform/pages"].includes(folderOf(from))
+          !["billing/provider", "billing/vies", "platform/http", "platform/pages"].includes(folderOf(from))
       ),
       []
     )

@@ -33,7 +33,9 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   features: [
     "mail",
     "billing/documents",
+    "billing/provider",
     "billing/rules",
+    "billing/vies",
     "apps",
     "identity/app-users",
     "identity/app-users/accounts",
