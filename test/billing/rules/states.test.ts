@@ -103,11 +103,10 @@ describe("the state table", () => {
 
   it("takes the parts of a change", () => {
     assert.strictEqual(after("active", "change", { costs: true }), "active withdraw_pending charge")
-    assert.strictEqual(after("active", "change", { later: true }), "active withdraw_pending set_pending")
-    assert.strictEqual(
-      after("active", "change", { costs: true, later: true }),
-      "active withdraw_pending set_pending charge"
-    )
+    assert.strictEqual(after("active", "change", { later: true }), "active withdraw_pending apply_change set_pending")
+    assert.strictEqual(after("active", "change", { costs: true, later: true }), "active withdraw_pending charge")
+    assert.strictEqual(after("active", "change_paid", { later: true }), "active apply_change set_pending issue_paid")
+    assert.strictEqual(after("active", "change_paid"), "active apply_change issue_paid")
     assert.strictEqual(after("active", "change"), "active withdraw_pending apply_change")
     for (const state of ["none", "locked", "locked_out", "canceled"] as const)
       assert.strictEqual(after(state, "change_paid"), `${state} give_back`)

@@ -127,10 +127,15 @@ const change = [
   unavailable,
   when({ costs: true, mandate: false }, refuse("billing/no_valid_mandate")),
   when({ fits: false }, refuse("plan_limit")),
-  when({ costs: true, later: true }, to("active", "withdraw_pending", "set_pending", "charge")),
   when({ costs: true }, to("active", "withdraw_pending", "charge")),
-  when({ later: true }, to("active", "withdraw_pending", "set_pending")),
+  when({ later: true }, to("active", "withdraw_pending", "apply_change", "set_pending")),
   to("active", "withdraw_pending", "apply_change")
+]
+
+/** Nothing of a change that costs is applied before it is paid. */
+const changes = (state: AccountState) => [
+  when({ later: true }, to(state, "apply_change", "set_pending", "issue_paid")),
+  to(state, "apply_change", "issue_paid")
 ]
 
 const cancels = (state: AccountState) => [when({ fits: false }, refuse("plan_limit")), to(state, "set_pending")]
@@ -166,9 +171,9 @@ export const accountTable: Readonly<Record<AccountEvent, Row>> = {
     active: change
   }),
   change_paid: row((state) => [to(state, "give_back")], {
-    active: [to("active", "apply_change", "issue_paid")],
-    past_due: [to("past_due", "apply_change", "issue_paid")],
-    held: [to("held", "apply_change", "issue_paid")]
+    active: changes("active"),
+    past_due: changes("past_due"),
+    held: changes("held")
   }),
   change_ended: row(stays),
   cancel: row(() => [refuse("billing/no_account")], {
@@ -196,6 +201,7 @@ export const accountTable: Readonly<Record<AccountEvent, Row>> = {
   vat_id_valid: row(stays, {
     held: [
       when({ mandate: false }, to("past_due", "release_charge", "begin_dunning", "issue_open")),
+      when({ settled: false }, to("past_due", "release_charge", "charge", "issue_open")),
       to("active", "release_charge", "charge", "issue_open")
     ],
     locked: [to("locked", "release_charge", "charge", "issue_open")]
@@ -209,7 +215,12 @@ export const accountTable: Readonly<Record<AccountEvent, Row>> = {
     ],
     locked: [to("locked_out", "write_off")]
   }),
-  charge_failed: row(stays, { active: [to("past_due", "begin_dunning")] }),
+  charge_failed: row(stays, {
+    active: [to("past_due", "begin_dunning")],
+    past_due: [to("past_due", "begin_dunning")],
+    held: [to("held", "begin_dunning")],
+    locked: [to("locked", "begin_dunning")]
+  }),
   retry_due: row(stays, {
     past_due: [
       when({ provider: false }, to("past_due", "postpone")),
@@ -222,7 +233,7 @@ export const accountTable: Readonly<Record<AccountEvent, Row>> = {
     past_due: pays("past_due"),
     locked: pays("locked", "unlock")
   }),
-  charged_back: row((state) => [to(state)], {
+  charged_back: row((state) => [to(state, "reopen", "write_off")], {
     active: fallsDue("past_due"),
     past_due: fallsDue("past_due"),
     held: fallsDue("held"),
