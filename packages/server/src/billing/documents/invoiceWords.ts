@@ -24,7 +24,6 @@ export interface InvoiceWords {
   readonly vat: (rate: number) => string
   readonly total: string
   readonly paid: string
-  readonly givenBack: string
   readonly due: string
   /** The sentence under the title: what is to be paid or was. */
   readonly headline: Readonly<Record<"paid" | "due" | "creditNote", (amount: string, date: string) => string>>
@@ -66,7 +65,6 @@ const english: InvoiceWords = {
   vat: (rate) => `VAT ${rate}%`,
   total: "Total",
   paid: "Paid",
-  givenBack: "Given back",
   due: "Amount due",
   headline: {
     paid: (amount, date) => `${amount} paid on ${date}`,
@@ -123,7 +121,6 @@ const german: InvoiceWords = {
   vat: (rate) => `USt. ${rate} %`,
   total: "Gesamtbetrag",
   paid: "Bezahlt",
-  givenBack: "Erstattet",
   due: "Offener Betrag",
   headline: {
     paid: (amount, date) => `${amount}, bezahlt am ${date}`,
@@ -178,7 +175,7 @@ const perPeriod: ReadonlySet<InvoiceItem> = new Set([
 export const itemWords = (item: InvoiceItem, { corrects, cycle }: InvoiceSnapshot, words: InvoiceWords): string => {
   const name = words.items[item]
   if (perPeriod.has(item) && cycle !== null) return `${name}, ${cycle === "monthly" ? words.monthly : words.yearly}`
-  if (item === "refund" && corrects !== null) return `${name}, ${words.corrects} ${corrects.number}`
+  if (item === "refund" && corrects !== null) return `${name}, ${corrects.number}`
   return name
 }
 
