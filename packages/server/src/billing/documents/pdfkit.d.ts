@@ -7,8 +7,11 @@ declare module "pdfkit" {
     readonly lineBreak?: boolean
     readonly features?: Readonly<Record<string, boolean>>
   }
-  export default class PDFDocument extends NodeJS.EventEmitter {
+  export default class PDFDocument {
     constructor(options: Readonly<Record<string, unknown>>)
+    on(event: "data", listener: (chunk: Uint8Array) => void): this
+    on(event: "end", listener: () => void): this
+    on(event: "error", listener: (error: Error) => void): this
     addPage(): this
     switchToPage(page: number): this
     bufferedPageRange(): { readonly start: number; readonly count: number }
