@@ -56,6 +56,9 @@ export const otherRoutes: RouteTable = {
     latency: "+GET /latency",
     health: "+GET /health"
   }],
+  usage: ["/api/org/usage", {
+    list: "+GET "
+  }],
   audit: ["/api/audit", {
     list: "+GET ",
     export: "+GET /export"

@@ -168,6 +168,7 @@ import type {
   TwoFactorVerifyRequest,
   TypeListResponse,
   UpdateAppRequest,
+  Usage,
   WaitlistRequest,
   WebauthnOptionsResponse,
   Webhook,
@@ -443,6 +444,12 @@ export interface Routes {
   readonly "orgReports.health": {
     readonly query?: { readonly "robot_id"?: string }
     readonly answer: ResourceHealthResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What the organisation and its apps used, day by day */
+  readonly "usage.list": {
+    readonly query: { readonly "from_day": string; readonly "to_day": string }
+    readonly answer: Usage
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The audit trail, newest first */

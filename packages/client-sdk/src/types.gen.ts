@@ -1429,6 +1429,20 @@ export interface UpdateAppRequest {
   readonly default_role_id?: string | null
 }
 
+export interface Usage {
+  readonly rows: ReadonlyArray<UsageRow>
+  readonly from_day: string
+  readonly to_day: string
+}
+
+export interface UsageRow {
+  readonly app_id: string | null
+  readonly app_name: string | null
+  readonly metric: "api_calls" | "live_session_ms" | "robot_online_ms" | "retention_bytes" | "asset_bytes"
+  readonly day: string
+  readonly value: number
+}
+
 export interface WaitlistRequest {
   readonly email: string
 }

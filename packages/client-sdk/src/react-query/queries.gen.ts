@@ -35,6 +35,9 @@ export const orgReportsLatencyQuery = /* @__PURE__ */ routeQuery("orgReports.lat
 /** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
 export const orgReportsHealthQuery = /* @__PURE__ */ routeQuery("orgReports.health")
 
+/** What the organisation and its apps used, day by day */
+export const usageListQuery = /* @__PURE__ */ routeQuery("usage.list")
+
 /** The audit trail, newest first */
 export const auditListQuery = /* @__PURE__ */ routeQuery("audit.list")
 /** The audit trail, newest first, page by page */
