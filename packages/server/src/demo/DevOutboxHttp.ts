@@ -14,11 +14,19 @@ const address = /(https?:\/\/[^\s<>"]+)/
 const linked = (text: string): ReadonlyArray<Html | string> =>
   text.split(address).map((piece, at) => (at % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : piece))
 
-const shown = ({ at, subject, text, to }: KeptMail): Html =>
+/** Only what a browser shows or stores without running it is offered under its own type. */
+const typeOf = (type: string): string =>
+  type === "application/pdf" || type === "application/xml" ? type : "application/octet-stream"
+
+const shown = ({ at, attachments = [], subject, text, to }: KeptMail): Html =>
   html`<article>
     <h2>${subject}</h2>
     <p class="quiet">To ${to}, ${at}</p>
     ${text.split(/\n{2,}/).map((paragraph) => html`<p>${linked(paragraph)}</p>`)}
+    ${attachments.map(
+      ({ base64, name, type }) =>
+        html`<p><a download="${name}" href="data:${typeOf(type)};base64,${base64}">${name}</a></p>`
+    )}
   </article>`
 
 const outboxPage = (mails: ReadonlyArray<KeptMail>) =>

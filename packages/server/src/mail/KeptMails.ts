@@ -10,7 +10,11 @@ export const KeptMail = Schema.Struct({
   to: Schema.String,
   subject: Schema.String,
   text: Schema.String,
-  html: Schema.NullOr(Schema.String)
+  html: Schema.NullOr(Schema.String),
+  /** Absent where there is none. */
+  attachments: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String, base64: Schema.String }))
+  )
 })
 export type KeptMail = typeof KeptMail.Type
 
@@ -47,10 +51,16 @@ export class KeptMails extends Context.Service<
       const { dataFolder } = yield* Settings
       const folder = join(dataFolder, "outbox")
       return KeptMails.of({
-        keep: Effect.fnUntraced(function* ({ html, id, subject, text, to }) {
+        keep: Effect.fnUntraced(function* ({ attachments = [], html, id, subject, text, to }) {
           const at = DateTime.formatIso(yield* DateTime.now)
+          const files = attachments.map(({ content, name, type }) => ({
+            name,
+            type,
+            base64: Buffer.from(content).toString("base64")
+          }))
+          const mail = { at, to, subject, text, html, ...(files.length === 0 ? {} : { attachments: files }) }
           yield* Effect.tryPromise({
-            try: () => write(folder, `${at.replaceAll(/[:.]/g, "-")}-${id}`, { at, to, subject, text, html }),
+            try: () => write(folder, `${at.replaceAll(/[:.]/g, "-")}-${id}`, mail),
             catch: (cause) => new MailRefused({ reason: String(cause), permanent: false, uncertain: false })
           })
         }),

@@ -65,7 +65,7 @@ export const smtpMailer = Effect.fnUntraced(function* (url: Redacted.Redacted, f
     }
     done()
   })
-  const send = ({ html, id, subject, text, to }: Message): Effect.Effect<void, MailRefused> => {
+  const send = ({ attachments = [], html, id, subject, text, to }: Message): Effect.Effect<void, MailRefused> => {
     const messageId = `<${id}@${domain}>`
     return Effect.tryPromise({
       try: (signal) =>
@@ -75,6 +75,11 @@ export const smtpMailer = Effect.fnUntraced(function* (url: Redacted.Redacted, f
           subject: inOwnWords(oneLine(subject)),
           text,
           ...(html === null ? {} : { html }),
+          attachments: attachments.map(({ content, name, type }) => ({
+            filename: name,
+            contentType: type,
+            content: Buffer.from(content)
+          })),
           messageId,
           headers: { "Auto-Submitted": "auto-generated" },
           disableFileAccess: true,
