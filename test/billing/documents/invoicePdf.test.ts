@@ -47,10 +47,10 @@ it("is the same to the byte each time", async () => {
   ).not.toBe(0)
 })
 
-it("has a head for each column, a row for each line and one for each total", async () => {
+it("has a head for each column and a row for each fact, line and total", async () => {
   const pdf = readPdf(await invoicePdf(longest))
-  expect(pdf.find(/\/S \/TR\n/u)).toHaveLength(1 + 400 + 5)
-  expect(pdf.find(/\/S \/TH\n/u)).toHaveLength(4 + 5)
+  expect(pdf.find(/\/S \/TR\n/u)).toHaveLength(5 + 1 + 400 + 5)
+  expect(pdf.find(/\/S \/TH\n/u)).toHaveLength(5 + 4 + 5)
   expect(pdf.find(/\/S \/H1\n/u)).toHaveLength(1)
 })
 

@@ -67,15 +67,18 @@ class Drawing {
       [words.buyerReference, payer.buyer_reference],
       [words.purchaseOrder, payer.purchase_order]
     ]
-    for (const [label, value] of rows) {
-      if (value === null) continue
-      const lines = page.wrap(value, sheet.right - 160, label === words.number ? strong : body)
-      page.tag(null, "P", () => {
-        page.lines([label], sheet.left, this.y, quiet)
-        page.lines(lines, 160, this.y, label === words.number ? strong : body)
-      })
-      this.y += lines.length * lineHeight(body) + 1
-    }
+    page.group(null, "Table", (table) => {
+      for (const [label, value] of rows) {
+        if (value === null) continue
+        const style = label === words.number ? strong : body
+        const lines = page.wrap(value, sheet.right - 160, style)
+        page.group(table, "TR", (row) => {
+          page.tag(row, "TH", () => page.lines([label], sheet.left, this.y, quiet), "Row")
+          page.tag(row, "TD", () => page.lines(lines, 160, this.y, style))
+        })
+        this.y += lines.length * lineHeight(body) + 1
+      }
+    })
     this.y += 20
   }
 
