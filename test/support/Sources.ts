@@ -66,7 +66,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/stored"
   ],
   edges: ["console", "mcp", "realtime"],
-  programs: ["demo", "cli"]
+  programs: ["demo", "demo/provider", "cli"]
 }
 
 /** Files of the platform that stand by themselves. */
