@@ -10,10 +10,19 @@ const plain: Facts = {
   name: "Ada",
   role: "operate",
   link: "https://example.com/a?b=1&c=2",
-  code: "012345"
+  code: "012345",
+  notice: { limit: "app_users", used: 20, max: 25, percent: 80, hard: true }
 }
 
-const kinds: ReadonlyArray<MailKind> = ["invite", "verify", "reset", "login_code", "team_invitation", "portal_code"]
+const kinds: ReadonlyArray<MailKind> = [
+  "invite",
+  "verify",
+  "reset",
+  "login_code",
+  "team_invitation",
+  "portal_code",
+  "plan_notice"
+]
 
 /** Characters that a name would want to be more than a name. */
 const Hostile = Schema.Array(

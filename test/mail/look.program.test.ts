@@ -17,8 +17,9 @@ const facts = {
   name: "Nia",
   role: "operate",
   link: `https://portal.example.com/app/cranes/invite/${"t".repeat(43)}`,
-  code: "409113"
-}
+  code: "409113",
+  notice: { limit: "live_video_ms_per_month", used: 36_000_000, max: 36_000_000, percent: 100, hard: true }
+} as const
 
 describe("a mail", () => {
   it("has the app's mark and accent, else the platform's", () => {
@@ -39,7 +40,15 @@ describe("a mail", () => {
       () =>
         Effect.gen(function* () {
           const { errors, page } = yield* openPage(origin, { colorScheme, viewport: { width: 320, height: 640 } })
-          for (const kind of ["invite", "verify", "reset", "login_code", "team_invitation", "portal_code"] as const) {
+          for (const kind of [
+            "invite",
+            "verify",
+            "reset",
+            "login_code",
+            "team_invitation",
+            "portal_code",
+            "plan_notice"
+          ] as const) {
             for (const accent of [null, "#fff3b0"]) {
               const body = asHtml(defaultLetter(kind, accent === null ? "de" : "en", facts), accent)
               yield* Effect.promise(async () => {

@@ -32,6 +32,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   foundations: ["plans", "audit", "org", "webhooks", "media", "access", "identity/sessions", "identity/factors"],
   features: [
     "mail",
+    "plans/notices",
     "billing/documents",
     "billing/provider",
     "billing/rules",

@@ -109,7 +109,15 @@ export const skipPause = Effect.fnUntraced(function* (orgId: string, pauseMs: nu
 })
 
 /** Every event. */
-export const all = ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]
+export const all = [
+  "alert.firing",
+  "alert.resolved",
+  "robot.online",
+  "robot.offline",
+  "job.ended",
+  "config.published",
+  "usage.threshold"
+]
 
 /** A webhook of the world's org, and what came to it: each with a signature that is right. */
 export const listen = Effect.fnUntraced(function* (

@@ -483,7 +483,7 @@ export interface CreateTeamInviteRequest {
 
 export interface CreateWebhookRequest {
   readonly url: string
-  readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">
   readonly robot_ids?: ReadonlyArray<string> | null
   readonly description?: string | null
   readonly enabled?: boolean
@@ -799,7 +799,7 @@ export interface OauthError {
 }
 
 export interface OpenWebhookListenerRequest {
-  readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">
   readonly robot_ids?: ReadonlyArray<string> | null
   readonly secret?: string
 }
@@ -925,7 +925,7 @@ export interface PatchRoleRequest {
 
 export interface PatchWebhookRequest {
   readonly url?: string
-  readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">
   readonly robot_ids?: ReadonlyArray<string> | null
   readonly description?: string | null
   readonly enabled?: boolean
@@ -1455,7 +1455,7 @@ export interface Webhook {
   readonly id: string
   readonly url: string
   readonly description: string | null
-  readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">
   readonly robot_ids: ReadonlyArray<string> | null
   readonly enabled: boolean
   readonly created_at: string
@@ -1465,7 +1465,7 @@ export interface Webhook {
 export interface WebhookDelivery {
   readonly id: string
   readonly seq: number
-  readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "ping"
+  readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold" | "ping"
   readonly at: string
   readonly state: "pending" | "delivered" | "failed"
   readonly attempts: ReadonlyArray<{ readonly at: string; readonly status: number | null; readonly error: string | null }>
@@ -1486,7 +1486,7 @@ export interface WebhookListResponse {
 
 export interface WebhookListenerMessage {
   readonly id: string
-  readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published"
+  readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold"
   readonly headers: { readonly "webhook-id": string; readonly "webhook-timestamp": string; readonly "webhook-signature": string; readonly "x-platform-event": string; readonly "content-type": string }
   readonly body: string
 }

@@ -9,7 +9,8 @@ export const WebhookEventType = Schema.Literals([
   "robot.online",
   "robot.offline",
   "job.ended",
-  "config.published"
+  "config.published",
+  "usage.threshold"
 ])
 export type WebhookEventType = typeof WebhookEventType.Type
 

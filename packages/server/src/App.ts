@@ -26,6 +26,7 @@ import { mcp } from "./mcp/Feature.ts"
 import { media } from "./media/Feature.ts"
 import { org } from "./org/Feature.ts"
 import { plans } from "./plans/Feature.ts"
+import { planNotices } from "./plans/notices/Feature.ts"
 import { platform } from "./Platform.ts"
 import { merge, stack } from "./platform/features/assemble.ts"
 import { Cors } from "./platform/http/Cors.ts"
@@ -67,6 +68,7 @@ const features = [
   sessions,
   factors,
   mail,
+  planNotices,
   accounts,
   robotRecords,
   apps,

@@ -1,7 +1,9 @@
+import type { PlanNotice } from "@fleet/domain/PlanNotices"
 import type { Letter } from "./Letter.ts"
 import type { Locale } from "../platform/i18n/Locale.ts"
 import type { MailKind } from "./MailContents.ts"
 import { oneLine } from "./oneLine.ts"
+import { planNoticeWords } from "./planNoticeWords.ts"
 
 /** The values in a default mail. */
 export interface Facts {
@@ -12,6 +14,7 @@ export interface Facts {
   readonly role: string | null
   readonly link: string | null
   readonly code: string | null
+  readonly notice: PlanNotice | null
 }
 
 /** How long the link or code of a mail is valid. */
@@ -23,7 +26,8 @@ export const validity: Readonly<Record<MailKind, { readonly hours: number | null
     login_code: { hours: null, minutes: 10 },
     password_lost: { hours: 1, minutes: null },
     team_invitation: { hours: 168, minutes: null },
-    portal_code: { hours: null, minutes: 10 }
+    portal_code: { hours: null, minutes: 10 },
+    plan_notice: { hours: null, minutes: null }
   }
 
 interface Words {
@@ -103,7 +107,8 @@ const english: Catalogue = {
       "The code works once, within 10 minutes.",
       "Nobody will ever ask you for it. If you did not request it, ignore this mail."
     ]
-  })
+  }),
+  plan_notice: planNoticeWords.en
 }
 
 const german: Catalogue = {
@@ -184,7 +189,8 @@ const german: Catalogue = {
       "Der Code gilt einmal und 10 Minuten lang.",
       "Niemand wird Sie je danach fragen. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun."
     ]
-  })
+  }),
+  plan_notice: planNoticeWords.de
 }
 
 const catalogues: Readonly<Record<Locale, Catalogue>> = { en: english, de: german }

@@ -23,7 +23,8 @@ const defaultWords = (mail: MailContents, names: Names): Words => {
     name: mail.displayName,
     role: names.role_name,
     link: mail.link,
-    code: mail.code
+    code: mail.code,
+    notice: mail.notice ?? null
   })
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter, names.accent) }
 }

@@ -1,4 +1,5 @@
 import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { PlanNotice } from "@fleet/domain/PlanNotices"
 import { Schema } from "effect"
 import { Locale } from "../platform/i18n/Locale.ts"
 
@@ -10,7 +11,8 @@ export const MailKind = Schema.Literals([
   "login_code",
   "password_lost",
   "team_invitation",
-  "portal_code"
+  "portal_code",
+  "plan_notice"
 ])
 export type MailKind = typeof MailKind.Type
 
@@ -24,6 +26,8 @@ export const MailContents = Schema.Struct({
   roleId: Schema.NullOr(RoleId),
   link: Schema.NullOr(Schema.String),
   code: Schema.NullOr(Schema.String),
+  /** What a plan_notice is about. */
+  notice: Schema.optionalKey(PlanNotice),
   locale: Locale
 })
 export type MailContents = typeof MailContents.Type

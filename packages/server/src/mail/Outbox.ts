@@ -1,4 +1,5 @@
 import type { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
+import type { PlanNotice } from "@fleet/domain/PlanNotices"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentLocale } from "../platform/i18n/Locale.ts"
 import { Work } from "../platform/work/Work.ts"
@@ -21,6 +22,7 @@ export interface NewMail {
   readonly roleId: RoleId | null
   readonly link: string | null
   readonly code: string | null
+  readonly notice?: PlanNotice
   /** No attempt after this: the link or code would be dead. */
   readonly expiresAt: Date
   /** False writes a row that is never sent, so that an unknown address takes the same time as a known one. */

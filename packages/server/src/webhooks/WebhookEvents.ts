@@ -19,7 +19,8 @@ const eventsAtOnce = 200
 export interface WebhookEvent {
   readonly type: WebhookEventType
   readonly orgId: OrgId
-  readonly robotId: RobotId
+  /** Null for what is about none: then the robots of a webhook do not narrow it. */
+  readonly robotId: RobotId | null
   /** When it happened, in milliseconds of Unix time. */
   readonly atMs: number
   readonly data: () => unknown
@@ -100,7 +101,9 @@ export class WebhookEvents extends Context.Service<
         const messages: Array<Parameters<typeof write>[0][number]> = []
         for (const { atMs, data, orgId, robotId, type } of events) {
           const subscribers = (yield* subscribersOf(orgId)).filter(
-            (each) => each.events.includes(type) && (each.robot_ids === null || each.robot_ids.includes(robotId))
+            (each) =>
+              each.events.includes(type) &&
+              (each.robot_ids === null || robotId === null || each.robot_ids.includes(robotId))
           )
           if (subscribers.length === 0) continue
           const json = messageData(type, data())

@@ -15,7 +15,8 @@ const known: Readonly<Record<EventType, true>> = {
   "robot.online": true,
   "robot.offline": true,
   "job.ended": true,
-  "config.published": true
+  "config.published": true,
+  "usage.threshold": true
 }
 const width = Math.max(...Object.keys(known).map(({ length }) => length))
 

@@ -68,6 +68,7 @@ import alertsByOrg from "./0086_alerts_by_org.ts"
 import mailPreviews from "./0087_mail_previews.ts"
 import usageMonths from "./0088_usage_months.ts"
 import orgPlans from "./0090_org_plans.ts"
+import planNotices from "./0092_plan_notices.ts"
 import billing from "./0094_billing.ts"
 import publishKeys from "./0097_publish_keys.ts"
 
@@ -143,6 +144,7 @@ export const migrations = {
   "0087_mail_previews": mailPreviews,
   "0088_usage_months": usageMonths,
   "0090_org_plans": orgPlans,
+  "0092_plan_notices": planNotices,
   "0094_billing": billing,
   "0097_publish_keys": publishKeys
 }
