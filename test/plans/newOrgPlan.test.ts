@@ -1,9 +1,10 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import type { OrgId } from "@fleet/domain/Ids"
 import type { PlanName } from "@fleet/domain/Plans"
 import { Orgs } from "@fleet/server/org/Orgs"
+import { newOrgPlan } from "@fleet/server/plans/newOrgPlan"
 import { Plans } from "@fleet/server/plans/Plans"
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { begin, portalApp, post, signedInAs } from "../identity/developers/portal/world.ts"
 import { MailSink } from "../support/MailSink.ts"
@@ -26,6 +27,16 @@ const foundedOn = (plan: PlanName) => Effect.map(founded, (began) => assert.stri
 
 layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("no NEW_ORG_PLAN", (it) => {
   it.effect("without NEW_ORG_PLAN an organisation that is founded begins on enterprise", () => foundedOn("enterprise"))
+})
+
+const mollieApiKey = Option.some(Redacted.make("test_key"))
+
+describe("the plan of a new organisation", () => {
+  it("is basic where a payment provider is configured, and what NEW_ORG_PLAN says where it is set", () => {
+    assert.strictEqual(newOrgPlan({ newOrgPlan: Option.none(), mollieApiKey }), "basic")
+    assert.strictEqual(newOrgPlan({ newOrgPlan: Option.none(), mollieApiKey: Option.none() }), "enterprise")
+    assert.strictEqual(newOrgPlan({ newOrgPlan: Option.some("plus"), mollieApiKey }), "plus")
+  })
 })
 
 layer(portalApp({ signUp: "open", newOrgPlan: Option.some("basic") }), {

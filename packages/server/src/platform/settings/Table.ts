@@ -130,7 +130,7 @@ export const settings = {
     {
       name: "NEW_ORG_PLAN",
       type: "basic, plus, pro or enterprise",
-      fallback: "enterprise, which has no limits",
+      fallback: "basic with a MOLLIE_API_KEY, else enterprise, which has no limits",
       meaning: "The plan that a new organisation begins on. Those that there are keep theirs."
     },
     PlanName
