@@ -296,10 +296,13 @@ describe("the payment provider and its client", () => {
       assert.include(yield* page(`/checkout/${id}?lang=en`), "Pay by Apple Pay")
       yield* submit(provider, "/control", { act: "next_card_expired" })
       assert.include(yield* page("/control"), "failed card_expired")
-      const foreign = yield* Effect.promise(() =>
-        fetch(`${provider.url}/control`, { method: "POST", headers: { origin: "https://evil.example" } })
-      )
-      assert.strictEqual(foreign.status, 403)
+      const from = (headers: Record<string, string>) =>
+        Effect.promise(() =>
+          fetch(`${provider.url}/control`, { method: "POST", headers, redirect: "manual" }).then(({ status }) => status)
+        )
+      assert.strictEqual(yield* from({ origin: "https://evil.example" }), 403)
+      assert.strictEqual(yield* from({ origin: "null", "sec-fetch-site": "cross-site" }), 403)
+      assert.strictEqual(yield* from({ origin: "null", "sec-fetch-site": "same-origin" }), 303)
     })
   )
 })

@@ -61,6 +61,11 @@ const read = (file: string | undefined): Kept => {
 const isLoopback = (host: string | undefined) =>
   ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(`http://${host ?? ""}`)?.hostname ?? "")
 
+/** A form of another site. Our own pages name no referrer, and their forms come from the origin `null`. */
+const isForeign = ({ headers }: IncomingMessage) =>
+  headers["sec-fetch-site"] === "cross-site" ||
+  (headers.origin !== undefined && headers.origin !== "null" && !isLoopback(URL.parse(headers.origin)?.host))
+
 const kindOf = (method: string, path: string) =>
   `${method} ${path.replace(/^\/v2/, "").replaceAll(/\/(tr|cst|mdt|re)_[a-z0-9]+/g, "/:id")}`
 
@@ -172,13 +177,7 @@ export const startProvider = (options: {
         const file = files[url.pathname]
         if (file !== undefined) return void response.writeHead(200, { "content-type": file[0] }).end(file[1])
         const sent = request.method === "POST" ? new URLSearchParams(await readText(request)) : null
-        if (
-          sent !== null &&
-          request.headers.origin !== undefined &&
-          !isLoopback(URL.parse(request.headers.origin)?.host)
-        ) {
-          return void response.writeHead(403).end()
-        }
+        if (sent !== null && isForeign(request)) return void response.writeHead(403).end()
         if (url.pathname === "/control") {
           if (sent === null) return sendPage(response, controlPage(book, hooks.state(), wrong))
           act(sent.get("act") ?? "", sent.get("payment") ?? undefined)

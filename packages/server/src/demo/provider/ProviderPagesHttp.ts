@@ -120,7 +120,8 @@ export const controlPage = (
     title: "Control of the demo's payments",
     wide: true,
     lead: html`What the payment provider of the demo does next. VAT IDs are answered by their last three digits: 200 is
-    invalid, 301 is a member state that is down, 601 is busy, 999 stays silent, all others are valid.`,
+    invalid, 301 is a member state that is down, 601 is busy, 999 stays silent; 201, 202, 300, 302, 400, 401, 500, 501
+    and 600 are the other faults of VIES, and all others are valid.`,
     body: html`
       <p>
         Next charge: ${book.next === null ? "succeeds" : `${book.next.outcome} ${book.next.reason}`}. Webhooks:
