@@ -68,6 +68,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/developers/team": ["identity/developers", "mail"],
   "identity/oauth/mcp": ["identity/oauth"],
   "plans/notices": ["mail"],
+  "plans/changes": ["apps", "identity/app-users", "identity/developers/team", "mail", "robots"],
   robots: ["apps", "robots/bridges", "robots/config", "robots/health", "robots/latency", "robots/stored"],
   "robots/alerts": ["robots/config", "robots/history", "robots/home", "robots/recordings", "robots/stored"],
   "robots/assets": ["robots/config", "robots/health", "robots/home", "robots/stored"],

@@ -25,6 +25,7 @@ for (const file of sources.filter((source) => inServer(source) && !isMigration(s
 const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // An org is founded with its first Owner; org is a foundation, on which developers stand.
   developers: { owner: "identity/developers", org: "an org is founded with its first Owner" },
+  plan_cuts: { owner: "plans/changes", org: "a higher plan ends what was still to be removed" },
   server_keys: { owner: "apps", access: "a key's last use is noted where the key is proved, on every request" },
   robots: { owner: "robots", "robots/bridges": "what a bridge's hello says" }
 }

@@ -33,6 +33,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   features: [
     "mail",
     "plans/notices",
+    "plans/changes",
     "billing/documents",
     "billing/provider",
     "billing/rules",

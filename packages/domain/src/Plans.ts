@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Count, Timestamp, Uuid } from "./Wire.ts"
+import { closed, Count, Timestamp, Uuid } from "./Wire.ts"
 
 /** From the smallest to the largest. */
 export const planNames = ["basic", "plus", "pro", "enterprise"] as const
@@ -70,6 +70,13 @@ export const PendingChange = Schema.Struct({
   chosen_at: Timestamp
 })
 export type PendingChange = typeof PendingChange.Type
+
+/** A move to a lower plan at the end of the period. `keep` names what stays where more is used than the plan includes. */
+export const PlanChangeRequest = closed({
+  target_plan: Schema.Literals(["basic", "plus"]),
+  keep: Schema.NullOr(closed({ robots: Ids, apps: Ids, app_users: Ids, developers: Ids }))
+}).annotate({ identifier: "plan-change-request" })
+export type PlanChangeRequest = typeof PlanChangeRequest.Type
 
 /** The plan of an org, what it includes, and what the org uses of it. */
 export const OrgPlan = Schema.Struct({

@@ -25,6 +25,7 @@ import { mail } from "./mail/Feature.ts"
 import { mcp } from "./mcp/Feature.ts"
 import { media } from "./media/Feature.ts"
 import { org } from "./org/Feature.ts"
+import { planChanges } from "./plans/changes/Feature.ts"
 import { plans } from "./plans/Feature.ts"
 import { planNotices } from "./plans/notices/Feature.ts"
 import { platform } from "./Platform.ts"
@@ -94,6 +95,7 @@ const features = [
   assets,
   recordings,
   robots,
+  planChanges,
   datapoints,
   alerts,
   jobs,

@@ -26,6 +26,7 @@ import { LiveApi } from "./LiveApi.ts"
 import { MailTemplatesApi } from "./MailTemplatesApi.ts"
 import { OidcProvidersApi } from "./OidcProvidersApi.ts"
 import { OrgApi } from "./OrgApi.ts"
+import { PlanChangeApi } from "./PlanChangeApi.ts"
 import { OrgReportsApi } from "./OrgReportsApi.ts"
 import { PortalApi } from "./PortalApi.ts"
 import { RecordingFilesApi, RecordingRequestsApi, RecordingsApi } from "./RecordingsApi.ts"
@@ -48,6 +49,7 @@ export class Api extends HttpApi.make("fleet")
   .add(TeamApi)
   .add(InvitationsApi)
   .add(OrgApi)
+  .add(PlanChangeApi)
   .add(OrgReportsApi)
   .add(UsageApi)
   .add(AuditApi)

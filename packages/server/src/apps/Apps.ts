@@ -16,7 +16,7 @@ import { AccessVersions } from "../access/AccessVersions.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { callersEnded } from "../platform/bus/Facts.ts"
-import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget, type PlatformIn } from "../audit/AuditLog.ts"
 import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -39,7 +39,7 @@ export class Apps extends Context.Service<
     ) => Effect.Effect<App, ValidationError | IdentifierTaken | OrgLocked | QuotaExceeded | PlanLimit>
     /** Oldest first. */
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<App>>
-    readonly get: (developer: Developer, id: AppId) => Effect.Effect<App, NotFound>
+    readonly get: (developer: Pick<Developer, "orgId">, id: AppId) => Effect.Effect<App, NotFound>
     readonly update: (
       developer: Developer,
       app: App,
@@ -47,7 +47,7 @@ export class Apps extends Context.Service<
     ) => Effect.Effect<App, NotFound | ValidationError>
     readonly deletionPreview: (app: App) => Effect.Effect<AppDeletionSummary, NotFound>
     /** Deletes users first, a thousand in a transaction while there are more. Can be repeated after it stopped half-way. */
-    readonly delete: (developer: Developer, app: App) => Effect.Effect<void, NotFound>
+    readonly delete: (developer: Developer | PlatformIn, app: App) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/Apps") {
   static readonly layer = Layer.effect(
@@ -64,7 +64,7 @@ export class Apps extends Context.Service<
       const plans = yield* Plans
       const quotas = yield* Quotas
 
-      const get = Effect.fn("Apps.get")(function* (developer: Developer, id: AppId) {
+      const get = Effect.fn("Apps.get")(function* (developer: Pick<Developer, "orgId">, id: AppId) {
         const row = yield* store.find({ orgId: developer.orgId, id })
         return yield* Effect.mapError(Effect.fromOption(row), () => new NotFound())
       })
@@ -140,7 +140,7 @@ export class Apps extends Context.Service<
 
       /** Deletes the app with the users that are left. `users`: how many there were, and how many are deleted already. */
       const deleteRest = Effect.fnUntraced(function* (
-        developer: Developer,
+        developer: Developer | PlatformIn,
         app: App,
         users: { readonly before: number; readonly deleted: number }
       ) {
@@ -152,7 +152,14 @@ export class Apps extends Context.Service<
         const callers = yield* store.lockCallersForUpdate(key)
         yield* sessions.endAll("app_user", callers.users)
         yield* store.delete(key)
-        yield* audit.recordBy(developer, "app.deleted", auditTarget("app", current), summary)
+        const target = auditTarget("app", current)
+        yield* audit.record({
+          orgId: app.org_id,
+          actor: developer,
+          action: "app.deleted",
+          target,
+          details: { ...summary }
+        })
         yield* versions.raiseApps([app.id])
         yield* transaction.afterCommit(
           bus.broadcastAndWait(...callersEnded("server_key", callers.keys), {
@@ -162,7 +169,7 @@ export class Apps extends Context.Service<
         )
       }, transaction.run)
 
-      const remove = Effect.fn("Apps.delete")(function* (developer: Developer, app: App) {
+      const remove = Effect.fn("Apps.delete")(function* (developer: Developer | PlatformIn, app: App) {
         let deletedCount = 0
         const { user_count: count } = yield* summaryOf(app)
         while (count - deletedCount > usersAtOnce) {

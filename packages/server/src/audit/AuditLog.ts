@@ -13,6 +13,15 @@ export type Actor =
   | { readonly kind: Caller["kind"] | "bridge"; readonly id: string; readonly label: string }
   | { readonly kind: "platform"; readonly label: string }
 
+/** The platform itself, acting in an org. */
+export interface PlatformIn {
+  readonly kind: "platform"
+  readonly label: string
+  readonly orgId: OrgId
+}
+
+export const platformIn = (orgId: OrgId): PlatformIn => ({ kind: "platform", label: "Platform", orgId })
+
 /** The object of an action. `label` is its name at the time, and stays when it is renamed or deleted. */
 export interface AuditTarget {
   readonly kind: string

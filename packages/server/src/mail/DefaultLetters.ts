@@ -4,6 +4,7 @@ import type { Locale } from "../platform/i18n/Locale.ts"
 import type { MailKind } from "./MailContents.ts"
 import { oneLine } from "./oneLine.ts"
 import { planNoticeWords } from "./planNoticeWords.ts"
+import { planChangeWords, type PlanMail } from "./planChangeWords.ts"
 
 /** The values in a default mail. */
 export interface Facts {
@@ -15,6 +16,7 @@ export interface Facts {
   readonly link: string | null
   readonly code: string | null
   readonly notice: PlanNotice | null
+  readonly plan?: PlanMail | null
 }
 
 /** How long the link or code of a mail is valid. */
@@ -27,7 +29,11 @@ export const validity: Readonly<Record<MailKind, { readonly hours: number | null
     password_lost: { hours: 1, minutes: null },
     team_invitation: { hours: 168, minutes: null },
     portal_code: { hours: null, minutes: 10 },
-    plan_notice: { hours: null, minutes: null }
+    plan_notice: { hours: null, minutes: null },
+    plan_change_chosen: { hours: null, minutes: null },
+    plan_change_withdrawn: { hours: null, minutes: null },
+    plan_change_applied: { hours: null, minutes: null },
+    plan_change_over: { hours: null, minutes: null }
   }
 
 interface Words {
@@ -108,7 +114,8 @@ const english: Catalogue = {
       "Nobody will ever ask you for it. If you did not request it, ignore this mail."
     ]
   }),
-  plan_notice: planNoticeWords.en
+  plan_notice: planNoticeWords.en,
+  ...planChangeWords.en
 }
 
 const german: Catalogue = {
@@ -190,7 +197,8 @@ const german: Catalogue = {
       "Niemand wird Sie je danach fragen. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun."
     ]
   }),
-  plan_notice: planNoticeWords.de
+  plan_notice: planNoticeWords.de,
+  ...planChangeWords.de
 }
 
 const catalogues: Readonly<Record<Locale, Catalogue>> = { en: english, de: german }

@@ -24,7 +24,8 @@ const defaultWords = (mail: MailContents, names: Names): Words => {
     role: names.role_name,
     link: mail.link,
     code: mail.code,
-    notice: mail.notice ?? null
+    notice: mail.notice ?? null,
+    plan: mail.plan ?? null
   })
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter, names.accent) }
 }

@@ -7,6 +7,7 @@ import { Deliveries, type MailReport } from "./Deliveries.ts"
 import type { MailKind } from "./MailContents.ts"
 import { Mailer } from "./Mailer.ts"
 import { mailQueue } from "./mailQueue.ts"
+import type { PlanMail } from "./planChangeWords.ts"
 
 export type { MailReport } from "./Deliveries.ts"
 export type { MailKind } from "./MailContents.ts"
@@ -23,6 +24,7 @@ export interface NewMail {
   readonly link: string | null
   readonly code: string | null
   readonly notice?: PlanNotice
+  readonly plan?: PlanMail
   /** No attempt after this: the link or code would be dead. */
   readonly expiresAt: Date
   /** False writes a row that is never sent, so that an unknown address takes the same time as a known one. */

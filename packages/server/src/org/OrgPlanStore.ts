@@ -1,6 +1,6 @@
 import { OrgId } from "@fleet/domain/Ids"
 import { Addons, PlanKeep, PlanName } from "@fleet/domain/Plans"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { PlanTerms } from "../plans/PlanTerms.ts"
 
@@ -39,8 +39,8 @@ export class OrgPlanStore extends Context.Service<
     readonly schedule: (orgId: OrgId, change: Change) => Effect.Effect<void>
     /** Whether there was one. */
     readonly withdraw: (orgId: OrgId) => Effect.Effect<boolean>
-    /** The org whose change is due for longest; none while others hold all that are due. To be asked in a transaction. */
-    readonly nextDue: (now: Date) => Effect.Effect<Option.Option<OrgId>>
+    /** The orgs whose changes are due, in the order of their times. */
+    readonly due: (now: Date) => Effect.Effect<ReadonlyArray<OrgId>>
   }
 >()("@fleet/server/OrgPlanStore") {
   static readonly layer = Layer.effect(
@@ -58,11 +58,11 @@ export class OrgPlanStore extends Context.Service<
         execute: (id) => sql`
           SELECT target_plan, reason, effective_at, keep, chosen_by, chosen_at FROM plan_changes WHERE org_id = ${id}`
       })
-      const nextDue = SqlSchema.findOneOption({
+      const due = SqlSchema.findAll({
         Request: Schema.Date,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: (now) => sql`
-          SELECT org_id FROM plan_changes WHERE effective_at <= ${now} ORDER BY effective_at, org_id LIMIT 1`
+          SELECT org_id FROM plan_changes WHERE effective_at <= ${now} ORDER BY effective_at, org_id`
       })
       return OrgPlanStore.of({
         standing: (id) => Effect.orDie(standing(id)),
@@ -88,11 +88,7 @@ export class OrgPlanStore extends Context.Service<
             Effect.orDie,
             Effect.map(({ length }) => length > 0)
           ),
-        nextDue: (now) =>
-          Effect.map(
-            Effect.orDie(nextDue(now)),
-            Option.map(({ org_id }) => org_id)
-          )
+        due: (now) => Effect.map(Effect.orDie(due(now)), (rows) => rows.map(({ org_id }) => org_id))
       })
     })
   )

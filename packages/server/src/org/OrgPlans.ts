@@ -7,6 +7,8 @@ import { Transaction } from "../platform/sql/Transaction.ts"
 import { type Change, OrgPlanStore } from "./OrgPlanStore.ts"
 import { OrgStore } from "./OrgStore.ts"
 
+export type { Change } from "./OrgPlanStore.ts"
+
 /** The platform itself, in the audit log. */
 export const platformActor: Actor = { kind: "platform", label: "Platform" }
 
@@ -29,10 +31,18 @@ export interface AppliedChange {
   readonly wasLocked: boolean
 }
 
+/** A change that was chosen or withdrawn, and by which developer; null is the platform. */
+export type PendingListener = (event: {
+  readonly what: "chosen" | "withdrawn"
+  readonly orgId: OrgId
+  readonly change: Change
+  readonly by: string | null
+}) => Effect.Effect<void>
+
 /**
  * The plan that an org is on, written. Each of these is one transaction, or a part of the caller's, and holds the org's row
- * to its end: `Plans.admit` and `Plans.admitPlan` are exact after it. A change is chosen through `PlanChanges`, which mails
- * the Owners as well.
+ * to its end: `Plans.admit` and `Plans.admitPlan` are exact after it. The Owners are mailed of
+ * what is scheduled, withdrawn and applied.
  */
 export class OrgPlans extends Context.Service<
   OrgPlans,
@@ -51,8 +61,8 @@ export class OrgPlans extends Context.Service<
     readonly pending: (orgId: OrgId) => Effect.Effect<Option.Option<Change>>
     /** In place of the pending one. */
     readonly schedule: (orgId: OrgId, change: Change) => Effect.Effect<void>
-    /** False where nothing was pending. */
-    readonly withdraw: (orgId: OrgId) => Effect.Effect<boolean>
+    /** False where nothing was pending. `by`: the developer's id; the platform where it is left out. */
+    readonly withdraw: (orgId: OrgId, by?: string) => Effect.Effect<boolean>
     /** Over an unpaid invoice, from now on. Audited; false where it is locked already. */
     readonly lock: (orgId: OrgId, by?: Actor) => Effect.Effect<boolean>
     /** False where it was not locked. */
@@ -61,11 +71,13 @@ export class OrgPlans extends Context.Service<
      * Calls back in the transaction of each pending change that comes to its time, after the org is on its new plan and is
      * unlocked. To be called while layers are built.
      */
-    readonly onApplied: (listener: (change: AppliedChange) => Effect.Effect<void>) => void
-    /** Makes the pending change of an org, whatever its time; none where there is none. */
-    readonly apply: (orgId: OrgId) => Effect.Effect<Option.Option<Change & AppliedChange>>
-    /** The org whose change is due for longest. */
-    readonly nextDue: (now: Date) => Effect.Effect<Option.Option<OrgId>>
+    readonly onApplied: (listener: (change: Change & AppliedChange) => Effect.Effect<void>) => void
+    /** The same for each change that is chosen (`schedule`) or withdrawn before its time (`withdraw`). */
+    readonly onPending: (listener: PendingListener) => void
+    /** Makes the pending change of an org, whatever its time; with `now`, only one whose time has come by then. */
+    readonly apply: (orgId: OrgId, now?: Date) => Effect.Effect<Option.Option<Change & AppliedChange>>
+    /** The orgs whose changes are due, in the order of their times. */
+    readonly due: (now: Date) => Effect.Effect<ReadonlyArray<OrgId>>
   }
 >()("@fleet/server/OrgPlans") {
   static readonly layer = Layer.effect(
@@ -75,7 +87,8 @@ export class OrgPlans extends Context.Service<
       const orgs = yield* OrgStore
       const audit = yield* AuditLog
       const transaction = yield* Transaction
-      const listeners: Array<(change: AppliedChange) => Effect.Effect<void>> = []
+      const listeners: Array<(change: Change & AppliedChange) => Effect.Effect<void>> = []
+      const pendingListeners: Array<PendingListener> = []
 
       const record = Effect.fnUntraced(function* (orgId: OrgId, actor: Actor, action: string, details?: {}) {
         yield* audit.record({ orgId, actor, action, target: auditTarget("org", yield* orgs.get(orgId)), details })
@@ -110,10 +123,10 @@ export class OrgPlans extends Context.Service<
         return true
       }, transaction.run)
 
-      const apply = Effect.fn("OrgPlans.apply")(function* (orgId: OrgId) {
+      const apply = Effect.fn("OrgPlans.apply")(function* (orgId: OrgId, now?: Date) {
         const locked = yield* orgs.lockForUpdate(orgId)
         const change = Option.getOrNull(yield* store.find(orgId))
-        if (change === null) return Option.none()
+        if (change === null || (now !== undefined && change.effective_at > now)) return Option.none()
         const { currency, periodEndsAt: end, plan: from } = yield* standing(orgId)
         const to = change.target_plan
         const periodEndsAt = to === "basic" ? null : end
@@ -121,9 +134,9 @@ export class OrgPlans extends Context.Service<
         yield* put(orgId, { plan: to, addons: noAddons, currency, periodEndsAt })
         const wasLocked = locked && change.reason === "lock"
         if (wasLocked) yield* setLocked(orgId, false, platformActor)
-        const applied = { orgId, from, to, reason: change.reason, wasLocked }
+        const applied = { ...change, orgId, from, to, wasLocked }
         for (const listener of listeners) yield* listener(applied)
-        return Option.some({ ...change, ...applied })
+        return Option.some(applied)
       }, transaction.run)
 
       return OrgPlans.of({
@@ -132,13 +145,24 @@ export class OrgPlans extends Context.Service<
         standing,
         setTerms: store.setTerms,
         pending: store.find,
-        schedule: store.schedule,
-        withdraw: store.withdraw,
+        schedule: Effect.fn("OrgPlans.schedule")(function* (orgId, change) {
+          yield* store.schedule(orgId, change)
+          for (const listener of pendingListeners)
+            yield* listener({ what: "chosen", orgId, change, by: change.chosen_by })
+        }, transaction.run),
+        withdraw: Effect.fn("OrgPlans.withdraw")(function* (orgId, by) {
+          const change = Option.getOrNull(yield* store.find(orgId))
+          if (change === null) return false
+          yield* store.withdraw(orgId)
+          for (const listener of pendingListeners) yield* listener({ what: "withdrawn", orgId, change, by: by ?? null })
+          return true
+        }, transaction.run),
+        onPending: (listener) => void pendingListeners.push(listener),
         lock: Effect.fn("OrgPlans.lock")((orgId, by = platformActor) => setLocked(orgId, true, by)),
         unlock: Effect.fn("OrgPlans.unlock")((orgId, by = platformActor) => setLocked(orgId, false, by)),
         onApplied: (listener) => void listeners.push(listener),
         apply,
-        nextDue: store.nextDue
+        due: store.due
       })
     })
   )

@@ -46,6 +46,8 @@ export class Orgs extends Context.Service<
      * before left it, which is not always as the request found it.
      */
     readonly lockForUpdate: (developer: Developer) => Effect.Effect<Developer, TokenRevoked>
+    /** Holds the org until the transaction ends, for a change that no developer makes. */
+    readonly hold: (orgId: OrgId) => Effect.Effect<void>
     /** Equal values write nothing. Requiring a second factor ends no session. */
     readonly update: (owner: Developer, change: PatchOrgRequest) => Effect.Effect<Org, TierRequired | TokenRevoked>
     /** Begins a change that adds what is counted: the org is held until the transaction ends, and is not locked. */
@@ -151,6 +153,7 @@ export class Orgs extends Context.Service<
 
       return Orgs.of({
         lockForUpdate,
+        hold: (orgId) => Effect.asVoid(store.lockForUpdate(orgId)),
         setPlan,
         lockActiveForUpdate: (orgId) => Effect.flatMap(store.lockForUpdate(orgId), refuseLocked),
         setLocked,

@@ -4,7 +4,7 @@ import { type DeletionStep, deletionSteps, type Robot, type RobotDeletionSummary
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, type PlatformIn } from "../audit/AuditLog.ts"
 import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
@@ -17,7 +17,7 @@ export class RobotDeletion extends Context.Service<
     readonly preview: (developer: Developer, robot: Robot) => Effect.Effect<RobotDeletionSummary>
     /** Goes on where an earlier attempt stopped. A robot that somebody watches is deleted only by force. */
     readonly delete: (
-      developer: Developer,
+      developer: Developer | PlatformIn,
       robot: Robot,
       isForced?: boolean
     ) => Effect.Effect<void, RobotInUse | RobotDeletionPartial>
@@ -33,11 +33,14 @@ export class RobotDeletion extends Context.Service<
       const audit = yield* AuditLog
       const bus = yield* Bus
 
-      const gone = ({ orgId }: Developer, { id }: Robot) =>
+      const gone = ({ orgId }: Pick<Developer, "orgId">, { id }: Robot) =>
         transaction.afterCommit(bus.broadcastAndWait({ type: "robot_deleted", robotId: id, orgId }))
 
       /** What the robot's own row loses, before the records of features in two of the steps. */
-      const own = (developer: Developer, robot: Robot): Partial<Record<DeletionStep, Effect.Effect<void>>> => {
+      const own = (
+        developer: Developer | PlatformIn,
+        robot: Robot
+      ): Partial<Record<DeletionStep, Effect.Effect<void>>> => {
         const key = { orgId: developer.orgId, id: robot.id }
         return {
           // From here on the robot sends nothing more that would have to be deleted again.

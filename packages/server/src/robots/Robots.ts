@@ -88,7 +88,7 @@ export class Robots extends Context.Service<
     ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, OrgLocked | QuotaExceeded | PlanLimit>
     /** The JSON of a RobotListResponse. */
     readonly listBytes: (developer: Developer) => Effect.Effect<Uint8Array>
-    readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
+    readonly get: (developer: Pick<Developer, "orgId">, id: RobotId) => Effect.Effect<Robot, NotFound>
     readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
     readonly rename: (developer: Developer, robot: Robot, name: string) => Effect.Effect<Robot, NotFound>
     /** Ends the live bridge connection; the old token is refused from now on. */

@@ -21,7 +21,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { hashSecret, mintSecret } from "../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../mail/Outbox.ts"
 import { AppUserLimit } from "./limit/AppUserLimit.ts"
-import { AuditLog } from "../../audit/AuditLog.ts"
+import { AuditLog, type PlatformIn } from "../../audit/AuditLog.ts"
 import { Settings } from "../../platform/settings/Settings.ts"
 import { linkOf } from "../../apps/links.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -54,7 +54,7 @@ export class AppInvitations extends Context.Service<
     >
     /** A new id, a new token and seven days again; the mail as before. */
     readonly reissue: (developer: Developer, app: App, id: AppInvitationId) => Effect.Effect<AppInvitation, NotFound>
-    readonly revoke: (developer: Developer, app: App, id: AppInvitationId) => Effect.Effect<void, NotFound>
+    readonly revoke: (developer: Developer | PlatformIn, app: App, id: AppInvitationId) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/AppInvitations") {
   static readonly layer = Layer.effect(
@@ -70,7 +70,7 @@ export class AppInvitations extends Context.Service<
       const { portalUrl } = yield* Settings
 
       const record = (
-        developer: Developer,
+        developer: Developer | PlatformIn,
         app: App,
         { email, id }: { readonly id: AppInvitationId; readonly email: string },
         action: string
@@ -169,7 +169,7 @@ export class AppInvitations extends Context.Service<
       )
 
       const revoke = Effect.fn("AppInvitations.revoke")(function* (
-        developer: Developer,
+        developer: Developer | PlatformIn,
         app: App,
         id: AppInvitationId
       ) {

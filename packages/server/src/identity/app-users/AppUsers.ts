@@ -20,7 +20,7 @@ import { Passwords } from "../factors/Passwords.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AppUserLimit } from "./limit/AppUserLimit.ts"
-import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog, type PlatformIn } from "../../audit/AuditLog.ts"
 import { checkNewPassword } from "./signin/newPassword.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
@@ -58,7 +58,7 @@ export class AppUsers extends Context.Service<
       user: AppUser,
       change: PatchAppUserRequest
     ) => Effect.Effect<AppUser, NotFound | ValidationError | TargetStateConflict>
-    readonly delete: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void, NotFound>
+    readonly delete: (developer: Developer | PlatformIn, app: App, user: AppUser) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/AppUsers") {
   static readonly layer = Layer.effect(
@@ -78,7 +78,7 @@ export class AppUsers extends Context.Service<
       const transaction = yield* Transaction
 
       const record = (
-        developer: Developer,
+        developer: Developer | PlatformIn,
         { app_id, email, id }: Pick<AppUser, "app_id" | "email" | "id">,
         action: string,
         details: AuditEntry["details"] = {}
@@ -203,7 +203,11 @@ export class AppUsers extends Context.Service<
         return toAppUser(Option.getOrThrow(yield* store.find(key)))
       }, transaction.run)
 
-      const remove = Effect.fn("AppUsers.delete")(function* (developer: Developer, app: App, user: AppUser) {
+      const remove = Effect.fn("AppUsers.delete")(function* (
+        developer: Developer | PlatformIn,
+        app: App,
+        user: AppUser
+      ) {
         const key = { ...within(app), id: user.id }
         // A sign-in under way has the row locked; its session ends with the others.
         if (Option.isNone(yield* store.lockForUpdate(key))) return yield* new NotFound()

@@ -6,7 +6,7 @@ import type { PatchPlatformUserRequest } from "@fleet/domain/Team"
 import { Context, Effect, Layer } from "effect"
 import { DeveloperFactors } from "../DeveloperFactors.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
-import { type AuditEntry, AuditLog } from "../../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog, type PlatformIn } from "../../../audit/AuditLog.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
@@ -38,6 +38,8 @@ export class Members extends Context.Service<
       developer: Developer,
       member: PlatformUser
     ) => Effect.Effect<void, TierRequired | NotFound | LastOwner | TokenRevoked>
+    /** The same by the platform, which removes no Owner: one is left as it is. */
+    readonly removeByPlatform: (platform: PlatformIn, id: DeveloperId) => Effect.Effect<void, NotFound>
     readonly setTier: (
       developer: Developer,
       member: PlatformUser,
@@ -64,12 +66,12 @@ export class Members extends Context.Service<
       const keyOf = ({ id, org_id }: PlatformUser) => ({ orgId: org_id, id })
 
       const record = (
-        developer: Developer,
+        developer: Developer | PlatformIn,
         { email, id, org_id }: PlatformUser,
         entry: Pick<AuditEntry, "action" | "details">
       ) => audit.record({ orgId: org_id, actor: developer, target: { kind: "developer", id, label: email }, ...entry })
 
-      const get = Effect.fn("Members.get")(function* ({ orgId }: Developer, id: DeveloperId) {
+      const get = Effect.fn("Members.get")(function* ({ orgId }: Pick<Developer, "orgId">, id: DeveloperId) {
         return toUser(yield* Effect.mapError(Effect.fromOption(yield* store.find({ orgId, id })), () => new NotFound()))
       })
 
@@ -94,14 +96,24 @@ export class Members extends Context.Service<
         return { ...now, display_name }
       }, transaction.run)
 
+      const drop = Effect.fnUntraced(function* (by: Developer | PlatformIn, member: PlatformUser) {
+        yield* sessions.endAll("developer", [member.id])
+        yield* invitations.revokeFor(by, member.email)
+        yield* store.delete(keyOf(member))
+        yield* record(by, member, { action: "developer.removed", details: { tier: member.tier } })
+      })
+
       const remove = Effect.fn("Members.remove")(function* (developer: Developer, member: PlatformUser) {
         const { by, now } = yield* lockForUpdate(developer, member)
         if (now.tier === "owner") yield* ownersOnly(by)
         yield* keepAnOwner(now)
-        yield* sessions.endAll("developer", [now.id])
-        yield* invitations.revokeFor(developer, now.email)
-        yield* store.delete(keyOf(now))
-        yield* record(developer, now, { action: "developer.removed", details: { tier: now.tier } })
+        yield* drop(developer, now)
+      }, transaction.run)
+
+      const removeByPlatform = Effect.fn("Members.removeByPlatform")(function* (platform: PlatformIn, id: DeveloperId) {
+        yield* orgs.hold(platform.orgId)
+        const member = yield* get(platform, id)
+        if (member.tier !== "owner") yield* drop(platform, member)
       }, transaction.run)
 
       const setTier = Effect.fn("Members.setTier")(function* (developer: Developer, member: PlatformUser, tier: Tier) {
@@ -136,6 +148,7 @@ export class Members extends Context.Service<
         get,
         rename,
         remove,
+        removeByPlatform,
         setTier,
         resetTwoFactor
       })

@@ -21,7 +21,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
-import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
+import { type Actor, AuditLog, type PlatformIn } from "../../../audit/AuditLog.ts"
 import { Plans } from "../../../plans/Plans.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
@@ -65,11 +65,11 @@ export class TeamInvitations extends Context.Service<
       invitation: PendingTeamInvite
     ) => Effect.Effect<TeamInvite, TierRequired | RateLimited | NotFound | TokenRevoked>
     readonly revoke: (
-      developer: Developer,
+      developer: Developer | PlatformIn,
       invitation: PendingTeamInvite
     ) => Effect.Effect<void, NotFound | TokenRevoked>
     /** Ends what is outstanding for an address; answers whether something was. */
-    readonly revokeFor: (developer: Developer, email: string) => Effect.Effect<boolean>
+    readonly revokeFor: (developer: Developer | PlatformIn, email: string) => Effect.Effect<boolean>
   }
 >()("@fleet/server/TeamInvitations") {
   static readonly layer = Layer.effect(
@@ -100,7 +100,7 @@ export class TeamInvitations extends Context.Service<
         expiresAt: DateTime.toDateUtc(DateTime.addDuration(now, invitationLifetime))
       }))
 
-      const revokeFor = Effect.fnUntraced(function* (developer: Developer, email: string) {
+      const revokeFor = Effect.fnUntraced(function* (developer: Developer | PlatformIn, email: string) {
         const { now } = yield* moment
         const cleared = yield* store.clear(developer.orgId, email, now)
         for (const invitation of cleared) yield* record(developer, invitation, "team_invitation.revoked")
@@ -175,8 +175,11 @@ export class TeamInvitations extends Context.Service<
         return yield* Effect.flatten(renew(developer, invitation))
       })
 
-      const revoke = Effect.fn("TeamInvitations.revoke")(function* (developer: Developer, { id }: PendingTeamInvite) {
-        yield* orgs.lockForUpdate(developer)
+      const revoke = Effect.fn("TeamInvitations.revoke")(function* (
+        developer: Developer | PlatformIn,
+        { id }: PendingTeamInvite
+      ) {
+        yield* developer.kind === "platform" ? orgs.hold(developer.orgId) : orgs.lockForUpdate(developer)
         const { now } = yield* moment
         const found = yield* store.delete({ orgId: developer.orgId, id }, now)
         const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
