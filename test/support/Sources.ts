@@ -34,6 +34,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "mail",
     "plans/notices",
     "plans/changes",
+    "billing/core",
     "billing/documents",
     "billing/provider",
     "billing/rules",

@@ -145,7 +145,13 @@ export class AssetMissing extends Schema.Error<AssetMissing>("asset_missing")(
 // 409
 
 export class TargetStateConflict extends Schema.Error<TargetStateConflict>("target_state_conflict")(
-  ...refusal("target_state_conflict", 409, "The target is not in a state that allows this.", FieldRule)
+  ...refusal("target_state_conflict", 409, "The target is not in a state that allows this.", {
+    details: Schema.Struct({
+      field: Schema.String,
+      rule: Schema.String,
+      reason: Schema.optionalKey(Schema.String.annotate({ description: "Why a payment failed, as the provider says." }))
+    })
+  })
 ) {}
 export class EmailTaken extends Schema.Error<EmailTaken>("email_taken")(
   ...refusal("email_taken", 409, "The address has an account already.")

@@ -6,6 +6,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { access } from "./access/Feature.ts"
 import { apps } from "./apps/Feature.ts"
 import { audit } from "./audit/Feature.ts"
+import { billing } from "./billing/core/Feature.ts"
+import { billingDocuments } from "./billing/documents/Feature.ts"
 import { console } from "./console/Feature.ts"
 import { demo } from "./demo/Feature.ts"
 import { accounts } from "./identity/app-users/accounts/Feature.ts"
@@ -66,6 +68,8 @@ const features = [
   publishedConfigs,
   access,
   webhooks,
+  billingDocuments,
+  billing,
   sessions,
   factors,
   mail,

@@ -8,6 +8,7 @@ import { AssetSyncsApi } from "./AssetSyncsApi.ts"
 import { AuditApi } from "./AuditApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { AuthConfigApi } from "./AuthConfigApi.ts"
+import { BillingApi, BillingWebhookApi } from "./BillingApi.ts"
 import { CamerasApi } from "./CamerasApi.ts"
 import { ClientApi } from "./ClientApi.ts"
 import { ClientAuthApi } from "./ClientAuthApi.ts"
@@ -52,6 +53,8 @@ export class Api extends HttpApi.make("fleet")
   .add(PlanChangeApi)
   .add(OrgReportsApi)
   .add(UsageApi)
+  .add(BillingApi)
+  .add(BillingWebhookApi)
   .add(AuditApi)
   .add(ClientAuthApi)
   .add(ClientTwoFactorApi)

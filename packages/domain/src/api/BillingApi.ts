@@ -12,8 +12,6 @@ import {
   InvoiceXmlQuery,
   PaymentMethodChangeRequest,
   QuoteResponse,
-  SendInvoiceRequest,
-  SendInvoiceResponse,
   VatIdCheckRequest,
   VatIdCheckResponse
 } from "../Billing.ts"
@@ -27,14 +25,7 @@ import {
 } from "../Errors.ts"
 import { CheckoutId, InvoiceId } from "../Ids.ts"
 import { DeveloperSession, OwnerOnly } from "./Access.ts"
-import {
-  CheckoutScope,
-  CheckoutsLimited,
-  InvoiceMailsLimited,
-  InvoiceScope,
-  PayableScope,
-  VatChecksLimited
-} from "./BillingScope.ts"
+import { CheckoutScope, CheckoutsLimited, InvoiceScope, PayableScope, VatChecksLimited } from "./BillingScope.ts"
 import { RateBucket, RateLimited } from "./RateLimited.ts"
 
 const checkout = { id: CheckoutId }
@@ -118,15 +109,6 @@ export class BillingApi extends HttpApiGroup.make("billing")
       .annotate(OpenApi.Summary, "An invoice or credit note as XML of EN 16931")
       .middleware(OwnerOnly)
       .middleware(InvoiceScope),
-    HttpApiEndpoint.post("send", "/api/billing/invoices/:id/send", {
-      params: invoice,
-      payload: SendInvoiceRequest,
-      success: SendInvoiceResponse.pipe(HttpApiSchema.status(202))
-    })
-      .annotate(OpenApi.Summary, "Mail an invoice or credit note again")
-      .middleware(OwnerOnly)
-      .middleware(InvoiceScope)
-      .middleware(InvoiceMailsLimited),
     HttpApiEndpoint.post("pay", "/api/billing/invoices/:id/pay", {
       params: invoice,
       success: opened,

@@ -9,8 +9,10 @@ const uuid = "7a9e79af-0d64-4928-9406-c51d390cfcc2"
 /** Whose id `{id}` is, by the segment before it. */
 const owners: Readonly<Record<string, string>> = {
   apps: "the app",
+  checkout: "the checkout",
   interactions: "the interaction, as the address of the sign-in page has it",
   invitations: "the invitation to the team",
+  invoices: "the invoice, or of the due charge that has none yet",
   listeners: "the listener",
   passkeys: "the passkey",
   robots: "the robot",
@@ -46,6 +48,8 @@ const millisecond = (what: string): Described => ({
 })
 
 const parameters: Readonly<Record<string, Described>> = {
+  profile: { description: "The form of the XML.", example: "en16931" },
+  provider: { description: "The payment provider.", example: "mollie" },
   action: { description: "Events of this action alone.", example: "config.published" },
   action_prefix: { description: "Events whose action begins so.", example: "config." },
   actor_id: { description: "Events of this actor alone: a developer, an app user or a server key.", example: uuid },

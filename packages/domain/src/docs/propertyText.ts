@@ -1,4 +1,5 @@
 import type { JsonSchema } from "./JsonSchema.ts"
+import { billingText } from "./billingText.ts"
 import { resourceText } from "./resourceText.ts"
 
 /** What a key means wherever it stands. What it means in one schema alone stands with that. */
@@ -181,7 +182,7 @@ const suffixes: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** What a key means wherever it stands, or its unit; undefined where no word is known for it. */
 const propertyText = (name: string): string | undefined =>
-  properties[name] ?? resourceText[name] ?? suffixes.find(([pattern]) => pattern.test(name))?.[1]
+  properties[name] ?? resourceText[name] ?? billingText[name] ?? suffixes.find(([pattern]) => pattern.test(name))?.[1]
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value)

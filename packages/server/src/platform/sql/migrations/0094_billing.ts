@@ -94,7 +94,7 @@ export default Effect.gen(function* () {
       ordered jsonb NOT NULL,
       gross_cents bigint NOT NULL,
       day_zero date NOT NULL,
-      invoice_id uuid REFERENCES billing_invoices,
+      invoice_id uuid REFERENCES billing_invoices DEFERRABLE INITIALLY DEFERRED,
       created_at timestamptz NOT NULL
     )`
   yield* sql`
@@ -109,7 +109,8 @@ export default Effect.gen(function* () {
       purpose text NOT NULL,
       status text NOT NULL,
       ordered jsonb,
-      invoice_id uuid REFERENCES billing_invoices,
+      party jsonb,
+      invoice_id uuid REFERENCES billing_invoices DEFERRABLE INITIALLY DEFERRED,
       created_at timestamptz NOT NULL
     )`
   yield* sql`CREATE INDEX billing_checkouts_by_org ON billing_checkouts (org_id, created_at)`
@@ -121,7 +122,7 @@ export default Effect.gen(function* () {
       org_id uuid NOT NULL REFERENCES orgs ON DELETE CASCADE,
       checkout_id uuid REFERENCES billing_checkouts ON DELETE CASCADE,
       charge_id uuid REFERENCES billing_charges ON DELETE CASCADE,
-      invoice_id uuid REFERENCES billing_invoices,
+      invoice_id uuid REFERENCES billing_invoices DEFERRABLE INITIALLY DEFERRED,
       sequence text NOT NULL,
       body text NOT NULL,
       currency text NOT NULL,
