@@ -33,6 +33,7 @@ layer(BillingApp, { excludeTestServices: true, timeout: "120 seconds" })("POST /
         `attachment; filename="${body.invoices[0].number}.pdf"`
       )
       const xml = yield* buyer.get(`/invoices/${body.invoices[0].id}/xml`)
+      assert.strictEqual(xml.status, 200, JSON.stringify(xml.body))
       assert.include(xml.body, body.invoices[0].number)
       assert.deepStrictEqual(refusal(yield* buyer.get(`/invoices/${body.invoices[0].id}/xml?profile=xrechnung`)), [
         409,

@@ -67,7 +67,7 @@ export const BillingHttp = HttpApiBuilder.group(
       }),
       xml: Effect.fnUntraced(function* ({ query: { profile = "en16931" } }) {
         const xml = yield* documents.xml(yield* CurrentInvoice, profile)
-        if (Option.isSome(xml)) return Buffer.from(xml.value)
+        if (Option.isSome(xml)) return HttpServerResponse.text(xml.value, { contentType: "application/xml" })
         return yield* new TargetStateConflict({ details: { field: "invoice", rule: "no_buyer_reference" } })
       }),
       pay: Effect.fnUntraced(function* () {
