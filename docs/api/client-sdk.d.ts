@@ -2093,6 +2093,686 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly updated_at: import("effect/Schema").DateTimeUtc;
         }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly billing: {
+        readonly cancel: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"cancel", "POST", "/api/billing/cancel", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly reason: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly account: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly payer: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"company">;
+                    readonly company_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly vat_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"person">;
+                    readonly full_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>]>;
+                readonly vat_id_status: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["valid", "unverified", "invalid"]>>;
+                readonly vat: import("effect/Schema").Struct<{
+                    readonly treatment: import("effect/Schema").Literals<readonly ["domestic", "reverse_charge", "outside_eu"]>;
+                    readonly rate_percent: import("effect/Schema").Finite;
+                }>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly cycle: import("effect/Schema").Literals<readonly ["monthly", "yearly"]>;
+                readonly status: import("effect/Schema").Literals<readonly ["pending", "active", "past_due", "canceled"]>;
+                readonly period_starts_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly period_ends_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly scheduled: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly cycle: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["monthly", "yearly"]>>;
+                    readonly addons: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly seats: import("effect/Schema").Finite;
+                        readonly robots: import("effect/Schema").Finite;
+                        readonly apps: import("effect/Schema").Finite;
+                        readonly app_user_packs: import("effect/Schema").Finite;
+                        readonly live_video_packs: import("effect/Schema").Finite;
+                    }>>;
+                }>>;
+                readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                    readonly due_at: import("effect/Schema").DateTimeUtc;
+                    readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly lock_at: import("effect/Schema").DateTimeUtc;
+                    readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+            }>>;
+            readonly available: import("effect/Schema").Boolean;
+            readonly payment_method: import("effect/Schema").NullOr<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["card", "applepay"]>;
+                readonly brand: import("effect/Schema").String;
+                readonly last4: import("effect/Schema").String;
+                readonly expires: import("effect/Schema").String;
+            }>, import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literal<"paypal">;
+                readonly account: import("effect/Schema").String;
+            }>]>>;
+            readonly payment_method_options: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly method: import("effect/Schema").Literals<readonly ["card", "paypal", "applepay"]>;
+                readonly pays_invoice: import("effect/Schema").Boolean;
+            }>>;
+            readonly invoices: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly kind: import("effect/Schema").Literals<readonly ["invoice", "credit_note"]>;
+                readonly number: import("effect/Schema").String;
+                readonly corrects: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">>;
+                readonly issued_at: import("effect/Schema").DateTimeUtc;
+                readonly status: import("effect/Schema").Literals<readonly ["open", "paid", "uncollectible"]>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly net_cents: import("effect/Schema").Finite;
+                readonly vat_rate_percent: import("effect/Schema").Finite;
+                readonly vat_cents: import("effect/Schema").Finite;
+                readonly gross_cents: import("effect/Schema").Finite;
+            }>>;
+            readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly gross_cents: import("effect/Schema").Finite;
+                readonly due_at: import("effect/Schema").DateTimeUtc;
+                readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly lock_at: import("effect/Schema").DateTimeUtc;
+                readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly change: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"change", "POST", "/api/billing/change", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly plan: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["plus", "pro"]>>;
+            readonly cycle: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["monthly", "yearly"]>>;
+            readonly addons: import("effect/Schema").optionalKey<import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly robots: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly apps: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly app_user_packs: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly live_video_packs: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+            }>>;
+            readonly dry_run: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly billing: import("effect/Schema").Struct<{
+                readonly account: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly payer: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                        readonly kind: import("effect/Schema").Literal<"company">;
+                        readonly company_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly vat_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                        readonly address: import("effect/Schema").Struct<{
+                            readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                            readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                            readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                            readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                            readonly country: import("effect/Schema").String;
+                        }>;
+                        readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    }>, import("effect/Schema").Struct<{
+                        readonly kind: import("effect/Schema").Literal<"person">;
+                        readonly full_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly address: import("effect/Schema").Struct<{
+                            readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                            readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                            readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                            readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                            readonly country: import("effect/Schema").String;
+                        }>;
+                        readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    }>]>;
+                    readonly vat_id_status: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["valid", "unverified", "invalid"]>>;
+                    readonly vat: import("effect/Schema").Struct<{
+                        readonly treatment: import("effect/Schema").Literals<readonly ["domestic", "reverse_charge", "outside_eu"]>;
+                        readonly rate_percent: import("effect/Schema").Finite;
+                    }>;
+                    readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                    readonly cycle: import("effect/Schema").Literals<readonly ["monthly", "yearly"]>;
+                    readonly status: import("effect/Schema").Literals<readonly ["pending", "active", "past_due", "canceled"]>;
+                    readonly period_starts_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly period_ends_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly at: import("effect/Schema").DateTimeUtc;
+                        readonly net_cents: import("effect/Schema").Finite;
+                        readonly vat_cents: import("effect/Schema").Finite;
+                        readonly gross_cents: import("effect/Schema").Finite;
+                    }>>;
+                    readonly scheduled: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly cycle: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["monthly", "yearly"]>>;
+                        readonly addons: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                            readonly seats: import("effect/Schema").Finite;
+                            readonly robots: import("effect/Schema").Finite;
+                            readonly apps: import("effect/Schema").Finite;
+                            readonly app_user_packs: import("effect/Schema").Finite;
+                            readonly live_video_packs: import("effect/Schema").Finite;
+                        }>>;
+                    }>>;
+                    readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                        readonly gross_cents: import("effect/Schema").Finite;
+                        readonly due_at: import("effect/Schema").DateTimeUtc;
+                        readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                        readonly lock_at: import("effect/Schema").DateTimeUtc;
+                        readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    }>>;
+                }>>;
+                readonly available: import("effect/Schema").Boolean;
+                readonly payment_method: import("effect/Schema").NullOr<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["card", "applepay"]>;
+                    readonly brand: import("effect/Schema").String;
+                    readonly last4: import("effect/Schema").String;
+                    readonly expires: import("effect/Schema").String;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"paypal">;
+                    readonly account: import("effect/Schema").String;
+                }>]>>;
+                readonly payment_method_options: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly method: import("effect/Schema").Literals<readonly ["card", "paypal", "applepay"]>;
+                    readonly pays_invoice: import("effect/Schema").Boolean;
+                }>>;
+                readonly invoices: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                    readonly kind: import("effect/Schema").Literals<readonly ["invoice", "credit_note"]>;
+                    readonly number: import("effect/Schema").String;
+                    readonly corrects: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">>;
+                    readonly issued_at: import("effect/Schema").DateTimeUtc;
+                    readonly status: import("effect/Schema").Literals<readonly ["open", "paid", "uncollectible"]>;
+                    readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_rate_percent: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                    readonly due_at: import("effect/Schema").DateTimeUtc;
+                    readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly lock_at: import("effect/Schema").DateTimeUtc;
+                    readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+            }>;
+            readonly charged: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly kind: import("effect/Schema").Literals<readonly ["invoice", "credit_note"]>;
+                readonly number: import("effect/Schema").String;
+                readonly corrects: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">>;
+                readonly issued_at: import("effect/Schema").DateTimeUtc;
+                readonly status: import("effect/Schema").Literals<readonly ["open", "paid", "uncollectible"]>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly net_cents: import("effect/Schema").Finite;
+                readonly vat_rate_percent: import("effect/Schema").Finite;
+                readonly vat_cents: import("effect/Schema").Finite;
+                readonly gross_cents: import("effect/Schema").Finite;
+            }>>;
+            readonly quote: import("effect/Schema").optionalKey<import("effect/Schema").Struct<{
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly now: import("effect/Schema").Struct<{
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_rate_percent: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>;
+                readonly lines: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly description: import("effect/Schema").String;
+                    readonly quantity: import("effect/Schema").Finite;
+                    readonly net_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly effective_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").PaymentProviderUnavailable | typeof import("@fleet/domain/Errors").BillingUnavailable>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly checkVatId: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"checkVatId", "POST", "/api/billing/vat-id/check", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly country: import("effect/Schema").String;
+            readonly vat_id: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly status: import("effect/Schema").Literals<readonly ["valid", "unverified", "invalid"]>;
+            readonly vat_id: import("effect/Schema").String;
+            readonly name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/BillingScope").VatChecksLimited, never>, LocalFailure, never>;
+        readonly checkout: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"checkout", "POST", "/api/billing/checkout", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly plan: import("effect/Schema").Literals<readonly ["plus", "pro"]>;
+            readonly cycle: import("effect/Schema").Literals<readonly ["monthly", "yearly"]>;
+            readonly addons: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly robots: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly apps: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly app_user_packs: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+                readonly live_video_packs: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+            }>;
+            readonly billing: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly buyer_reference: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+                readonly purchase_order: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+                readonly kind: import("effect/Schema").Literal<"company">;
+                readonly company_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly vat_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly address: import("effect/Schema").Struct<{
+                    readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly country: import("effect/Schema").String;
+                }>;
+                readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            }>, import("effect/Schema").Struct<{
+                readonly buyer_reference: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+                readonly purchase_order: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+                readonly kind: import("effect/Schema").Literal<"person">;
+                readonly full_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly address: import("effect/Schema").Struct<{
+                    readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly country: import("effect/Schema").String;
+                }>;
+                readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            }>]>;
+            readonly accept_terms: import("effect/Schema").Boolean;
+            readonly accept_withdrawal: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+            readonly dry_run: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly quote: import("effect/Schema").Struct<{
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly now: import("effect/Schema").Struct<{
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_rate_percent: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>;
+                readonly lines: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly description: import("effect/Schema").String;
+                    readonly quantity: import("effect/Schema").Finite;
+                    readonly net_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly effective_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>;
+        }> | import("effect/Schema").Struct<{
+            readonly checkout_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "CheckoutId">;
+            readonly checkout_url: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").PaymentProviderUnavailable | typeof import("@fleet/domain/Errors").BillingUnavailable>, import("@fleet/domain/api/BillingScope").CheckoutsLimited | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly checkoutStatus: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"checkoutStatus", "GET", "/api/billing/checkout/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "CheckoutId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly checkout_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "CheckoutId">;
+            readonly status: import("effect/Schema").Literals<readonly ["pending", "paid", "failed", "canceled", "expired"]>;
+            readonly purpose: import("effect/Schema").Literals<readonly ["upgrade", "payment_method", "invoice"]>;
+            readonly plan: import("effect/Schema").Literals<readonly ["basic", "plus", "pro", "enterprise"]>;
+        }>>, never, import("@fleet/domain/api/BillingScope").CheckoutScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly details: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"details", "PATCH", "/api/billing/details", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly invoice_email: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly vat_id: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+            readonly buyer_reference: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly purchase_order: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly company_name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly full_name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly address: import("effect/Schema").optionalKey<import("effect/Schema").Struct<{
+                readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly country: import("effect/Schema").String;
+            }>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly account: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly payer: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"company">;
+                    readonly company_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly vat_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"person">;
+                    readonly full_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>]>;
+                readonly vat_id_status: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["valid", "unverified", "invalid"]>>;
+                readonly vat: import("effect/Schema").Struct<{
+                    readonly treatment: import("effect/Schema").Literals<readonly ["domestic", "reverse_charge", "outside_eu"]>;
+                    readonly rate_percent: import("effect/Schema").Finite;
+                }>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly cycle: import("effect/Schema").Literals<readonly ["monthly", "yearly"]>;
+                readonly status: import("effect/Schema").Literals<readonly ["pending", "active", "past_due", "canceled"]>;
+                readonly period_starts_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly period_ends_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly scheduled: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly cycle: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["monthly", "yearly"]>>;
+                    readonly addons: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly seats: import("effect/Schema").Finite;
+                        readonly robots: import("effect/Schema").Finite;
+                        readonly apps: import("effect/Schema").Finite;
+                        readonly app_user_packs: import("effect/Schema").Finite;
+                        readonly live_video_packs: import("effect/Schema").Finite;
+                    }>>;
+                }>>;
+                readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                    readonly due_at: import("effect/Schema").DateTimeUtc;
+                    readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly lock_at: import("effect/Schema").DateTimeUtc;
+                    readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+            }>>;
+            readonly available: import("effect/Schema").Boolean;
+            readonly payment_method: import("effect/Schema").NullOr<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["card", "applepay"]>;
+                readonly brand: import("effect/Schema").String;
+                readonly last4: import("effect/Schema").String;
+                readonly expires: import("effect/Schema").String;
+            }>, import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literal<"paypal">;
+                readonly account: import("effect/Schema").String;
+            }>]>>;
+            readonly payment_method_options: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly method: import("effect/Schema").Literals<readonly ["card", "paypal", "applepay"]>;
+                readonly pays_invoice: import("effect/Schema").Boolean;
+            }>>;
+            readonly invoices: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly kind: import("effect/Schema").Literals<readonly ["invoice", "credit_note"]>;
+                readonly number: import("effect/Schema").String;
+                readonly corrects: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">>;
+                readonly issued_at: import("effect/Schema").DateTimeUtc;
+                readonly status: import("effect/Schema").Literals<readonly ["open", "paid", "uncollectible"]>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly net_cents: import("effect/Schema").Finite;
+                readonly vat_rate_percent: import("effect/Schema").Finite;
+                readonly vat_cents: import("effect/Schema").Finite;
+                readonly gross_cents: import("effect/Schema").Finite;
+            }>>;
+            readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly gross_cents: import("effect/Schema").Finite;
+                readonly due_at: import("effect/Schema").DateTimeUtc;
+                readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly lock_at: import("effect/Schema").DateTimeUtc;
+                readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly pay: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"pay", "POST", "/api/billing/invoices/:id/pay", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly checkout_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "CheckoutId">;
+            readonly checkout_url: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").PaymentProviderUnavailable | typeof import("@fleet/domain/Errors").BillingUnavailable>, import("@fleet/domain/api/BillingScope").CheckoutsLimited | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/BillingScope").PayableScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly paymentMethod: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"paymentMethod", "POST", "/api/billing/payment-method", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly method: import("effect/Schema").Literals<readonly ["card", "paypal", "applepay"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly checkout_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "CheckoutId">;
+            readonly checkout_url: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").PaymentProviderUnavailable | typeof import("@fleet/domain/Errors").BillingUnavailable>, import("@fleet/domain/api/BillingScope").CheckoutsLimited | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly pdf: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"pdf", "GET", "/api/billing/invoices/:id/pdf", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/BillingScope").InvoiceScope | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resume: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resume", "POST", "/api/billing/resume", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly account: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly payer: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"company">;
+                    readonly company_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly vat_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"person">;
+                    readonly full_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>]>;
+                readonly vat_id_status: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["valid", "unverified", "invalid"]>>;
+                readonly vat: import("effect/Schema").Struct<{
+                    readonly treatment: import("effect/Schema").Literals<readonly ["domestic", "reverse_charge", "outside_eu"]>;
+                    readonly rate_percent: import("effect/Schema").Finite;
+                }>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly cycle: import("effect/Schema").Literals<readonly ["monthly", "yearly"]>;
+                readonly status: import("effect/Schema").Literals<readonly ["pending", "active", "past_due", "canceled"]>;
+                readonly period_starts_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly period_ends_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly scheduled: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly cycle: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["monthly", "yearly"]>>;
+                    readonly addons: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly seats: import("effect/Schema").Finite;
+                        readonly robots: import("effect/Schema").Finite;
+                        readonly apps: import("effect/Schema").Finite;
+                        readonly app_user_packs: import("effect/Schema").Finite;
+                        readonly live_video_packs: import("effect/Schema").Finite;
+                    }>>;
+                }>>;
+                readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                    readonly due_at: import("effect/Schema").DateTimeUtc;
+                    readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly lock_at: import("effect/Schema").DateTimeUtc;
+                    readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+            }>>;
+            readonly available: import("effect/Schema").Boolean;
+            readonly payment_method: import("effect/Schema").NullOr<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["card", "applepay"]>;
+                readonly brand: import("effect/Schema").String;
+                readonly last4: import("effect/Schema").String;
+                readonly expires: import("effect/Schema").String;
+            }>, import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literal<"paypal">;
+                readonly account: import("effect/Schema").String;
+            }>]>>;
+            readonly payment_method_options: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly method: import("effect/Schema").Literals<readonly ["card", "paypal", "applepay"]>;
+                readonly pays_invoice: import("effect/Schema").Boolean;
+            }>>;
+            readonly invoices: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly kind: import("effect/Schema").Literals<readonly ["invoice", "credit_note"]>;
+                readonly number: import("effect/Schema").String;
+                readonly corrects: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">>;
+                readonly issued_at: import("effect/Schema").DateTimeUtc;
+                readonly status: import("effect/Schema").Literals<readonly ["open", "paid", "uncollectible"]>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly net_cents: import("effect/Schema").Finite;
+                readonly vat_rate_percent: import("effect/Schema").Finite;
+                readonly vat_cents: import("effect/Schema").Finite;
+                readonly gross_cents: import("effect/Schema").Finite;
+            }>>;
+            readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly gross_cents: import("effect/Schema").Finite;
+                readonly due_at: import("effect/Schema").DateTimeUtc;
+                readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly lock_at: import("effect/Schema").DateTimeUtc;
+                readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly view: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"view", "GET", "/api/billing", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly account: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly payer: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"company">;
+                    readonly company_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly vat_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"person">;
+                    readonly full_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly address: import("effect/Schema").Struct<{
+                        readonly line1: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly line2: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                        readonly postal_code: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly city: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                        readonly country: import("effect/Schema").String;
+                    }>;
+                    readonly invoice_email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                    readonly buyer_reference: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly purchase_order: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>]>;
+                readonly vat_id_status: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["valid", "unverified", "invalid"]>>;
+                readonly vat: import("effect/Schema").Struct<{
+                    readonly treatment: import("effect/Schema").Literals<readonly ["domestic", "reverse_charge", "outside_eu"]>;
+                    readonly rate_percent: import("effect/Schema").Finite;
+                }>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly cycle: import("effect/Schema").Literals<readonly ["monthly", "yearly"]>;
+                readonly status: import("effect/Schema").Literals<readonly ["pending", "active", "past_due", "canceled"]>;
+                readonly period_starts_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly period_ends_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly next_charge: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly net_cents: import("effect/Schema").Finite;
+                    readonly vat_cents: import("effect/Schema").Finite;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                }>>;
+                readonly scheduled: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly cycle: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["monthly", "yearly"]>>;
+                    readonly addons: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly seats: import("effect/Schema").Finite;
+                        readonly robots: import("effect/Schema").Finite;
+                        readonly apps: import("effect/Schema").Finite;
+                        readonly app_user_packs: import("effect/Schema").Finite;
+                        readonly live_video_packs: import("effect/Schema").Finite;
+                    }>>;
+                }>>;
+                readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                    readonly gross_cents: import("effect/Schema").Finite;
+                    readonly due_at: import("effect/Schema").DateTimeUtc;
+                    readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly lock_at: import("effect/Schema").DateTimeUtc;
+                    readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+            }>>;
+            readonly available: import("effect/Schema").Boolean;
+            readonly payment_method: import("effect/Schema").NullOr<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["card", "applepay"]>;
+                readonly brand: import("effect/Schema").String;
+                readonly last4: import("effect/Schema").String;
+                readonly expires: import("effect/Schema").String;
+            }>, import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literal<"paypal">;
+                readonly account: import("effect/Schema").String;
+            }>]>>;
+            readonly payment_method_options: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly method: import("effect/Schema").Literals<readonly ["card", "paypal", "applepay"]>;
+                readonly pays_invoice: import("effect/Schema").Boolean;
+            }>>;
+            readonly invoices: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly kind: import("effect/Schema").Literals<readonly ["invoice", "credit_note"]>;
+                readonly number: import("effect/Schema").String;
+                readonly corrects: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">>;
+                readonly issued_at: import("effect/Schema").DateTimeUtc;
+                readonly status: import("effect/Schema").Literals<readonly ["open", "paid", "uncollectible"]>;
+                readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+                readonly net_cents: import("effect/Schema").Finite;
+                readonly vat_rate_percent: import("effect/Schema").Finite;
+                readonly vat_cents: import("effect/Schema").Finite;
+                readonly gross_cents: import("effect/Schema").Finite;
+            }>>;
+            readonly dunning: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly invoice_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+                readonly gross_cents: import("effect/Schema").Finite;
+                readonly due_at: import("effect/Schema").DateTimeUtc;
+                readonly next_retry_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly lock_at: import("effect/Schema").DateTimeUtc;
+                readonly failure: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly xml: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"xml", "GET", "/api/billing/invoices/:id/xml", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "InvoiceId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly profile: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["en16931", "xrechnung"]>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/BillingScope").InvoiceScope | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly billingWebhook: {
+        readonly notify: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"notify", "POST", "/api/billing/:provider/webhook", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            provider: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InternalError>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly cameras: {
         readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/cameras", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
@@ -2348,7 +3028,9 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
         readonly publish: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"publish", "POST", "/api/robots/:id/config/publish", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
-        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            publish_key: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly version: import("effect/Schema").Finite;
             readonly published_at: import("effect/Schema").DateTimeUtc;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").NothingToPublish | typeof import("@fleet/domain/Errors").ConfigInvalid>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
@@ -3591,6 +4273,74 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly truncated_by: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["limit", "bytes"]>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly planChange: {
+        readonly choose: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"choose", "PUT", "/api/org/plan/change", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly target_plan: import("effect/Schema").Literals<readonly ["basic", "plus"]>;
+            readonly keep: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly robots: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                readonly apps: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                readonly app_users: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                readonly developers: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            }>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly plan: import("effect/Schema").Literals<readonly ["basic", "plus", "pro", "enterprise"]>;
+            readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+            readonly period_ends_at: import("effect/Schema").DateTimeUtc;
+            readonly addons: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").Finite;
+                readonly robots: import("effect/Schema").Finite;
+                readonly apps: import("effect/Schema").Finite;
+                readonly app_user_packs: import("effect/Schema").Finite;
+                readonly live_video_packs: import("effect/Schema").Finite;
+            }>;
+            readonly limits: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly robots: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly apps: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly app_users: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly live_video_ms_per_month: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly asset_bytes_per_robot: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly history_days: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly audit_days: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            }>;
+            readonly features: import("effect/Schema").Struct<{
+                readonly app_mcp: import("effect/Schema").Boolean;
+                readonly two_factor: import("effect/Schema").Boolean;
+                readonly require_two_factor: import("effect/Schema").Boolean;
+                readonly app_oidc: import("effect/Schema").Boolean;
+                readonly hosted_logo: import("effect/Schema").Boolean;
+                readonly audit_export: import("effect/Schema").Boolean;
+                readonly addons: import("effect/Schema").Boolean;
+            }>;
+            readonly usage: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").Finite;
+                readonly robots: import("effect/Schema").Finite;
+                readonly apps: import("effect/Schema").Finite;
+                readonly app_users: import("effect/Schema").Finite;
+                readonly live_video_ms_this_month: import("effect/Schema").Finite;
+                readonly asset_bytes: import("effect/Schema").Finite;
+            }>;
+            readonly pending_change: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly target_plan: import("effect/Schema").Literals<readonly ["basic", "plus", "pro", "enterprise"]>;
+                readonly reason: import("effect/Schema").Literals<readonly ["downgrade", "cancel", "lock"]>;
+                readonly effective_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly keep: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly robots: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly apps: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly app_users: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly developers: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>>;
+                readonly history_days_after: import("effect/Schema").Finite;
+                readonly chosen_by: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly chosen_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly lock: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly reason: import("effect/Schema").Literal<"payment">;
+                readonly since: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly withdraw: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"withdraw", "DELETE", "/api/org/plan/change", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly portal: {
         readonly authorize: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"authorize", "GET", "/console/oauth/authorize", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly error: import("effect/Schema").Literals<readonly ["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type", "unsupported_response_type"]>;
@@ -4235,6 +4985,22 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             }>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly usage: {
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/org/usage", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly from_day: import("effect/Schema").String;
+            readonly to_day: import("effect/Schema").String;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly rows: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly app_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">>;
+                readonly app_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly metric: import("effect/Schema").Literals<readonly ["api_calls", "live_session_ms", "robot_online_ms", "retention_bytes", "asset_bytes"]>;
+                readonly day: import("effect/Schema").String;
+                readonly value: import("effect/Schema").Finite;
+            }>>;
+            readonly from_day: import("effect/Schema").String;
+            readonly to_day: import("effect/Schema").String;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly waitlist: {
         readonly join: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"join", "POST", "/api/waitlist", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
@@ -4246,7 +5012,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/WebhookScope").ListenerScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/org/webhooks", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly url: import("effect/Schema").String;
-            readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+            readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>;
             readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>>;
             readonly description: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
             readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
@@ -4254,7 +5020,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly webhook: import("effect/Schema").Struct<{
                 readonly url: import("effect/Schema").String;
                 readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
-                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>;
                 readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
                 readonly enabled: import("effect/Schema").Boolean;
                 readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
@@ -4275,7 +5041,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly deliveries: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                 readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
                 readonly seq: import("effect/Schema").Finite;
-                readonly type: import("effect/Schema").Union<readonly [import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>, import("effect/Schema").Literal<"ping">]>;
+                readonly type: import("effect/Schema").Union<readonly [import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>, import("effect/Schema").Literal<"ping">]>;
                 readonly at: import("effect/Schema").DateTimeUtc;
                 readonly state: import("effect/Schema").Literals<readonly ["pending", "delivered", "failed"]>;
                 readonly attempts: import("effect/Schema").$Array<import("effect/Schema").Struct<{
@@ -4298,7 +5064,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly messages: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                 readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
-                readonly type: import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>;
+                readonly type: import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>;
                 readonly headers: import("effect/Schema").Struct<{
                     readonly "webhook-id": import("effect/Schema").String;
                     readonly "webhook-timestamp": import("effect/Schema").String;
@@ -4314,7 +5080,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly url: import("effect/Schema").String;
             readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
-            readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+            readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>;
             readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
             readonly enabled: import("effect/Schema").Boolean;
             readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
@@ -4325,7 +5091,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly webhooks: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                 readonly url: import("effect/Schema").String;
                 readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
-                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>;
                 readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
                 readonly enabled: import("effect/Schema").Boolean;
                 readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
@@ -4334,7 +5100,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             }>>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly openListener: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"openListener", "POST", "/api/org/webhooks/listeners", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly events: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>>;
+            readonly events: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>>;
             readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>>;
             readonly secret: import("effect/Schema").optionalKey<import("effect/Schema").String>;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -4357,7 +5123,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly url: import("effect/Schema").optionalKey<import("effect/Schema").String>;
-            readonly events: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>>;
+            readonly events: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>>;
             readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>>;
             readonly description: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
             readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
@@ -4366,7 +5132,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly webhook: import("effect/Schema").Struct<{
                 readonly url: import("effect/Schema").String;
                 readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
-                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published", "usage.threshold"]>>;
                 readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
                 readonly enabled: import("effect/Schema").Boolean;
                 readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
@@ -4484,6 +5250,7 @@ export interface RefusalDetails {
     readonly target_state_conflict: {
         readonly field: string;
         readonly rule: string;
+        readonly reason?: string;
     };
     /** 409. The address has an account already. */
     readonly email_taken: undefined;
@@ -4805,6 +5572,27 @@ export declare const orgReportsHealthQuery: ({ request }: import("./routeQuery.t
 } | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").ResourceHealthResponse, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").ResourceHealthResponse, readonly unknown[]>, "queryFn"> & {
     queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").ResourceHealthResponse, readonly unknown[], never>;
 } & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").ResourceHealthResponse, import("../FleetError.ts").FleetError<string>>;
+/** What the organisation and its apps used, day by day */
+export declare const usageListQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly query: {
+        readonly "from_day": string;
+        readonly "to_day": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").Usage, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").Usage, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").Usage, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").Usage, import("../FleetError.ts").FleetError<string>>;
+/** The billing account: who pays, how, when, and the newest invoices */
+export declare const billingViewQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {} | undefined) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").BillingView, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").BillingView, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").BillingView, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").BillingView, import("../FleetError.ts").FleetError<string>>;
+/** What became of a payment, asked of the provider where it is not known yet */
+export declare const billingCheckoutStatusQuery: ({ request }: import("./routeQuery.ts").Caller, input: {
+    readonly params: {
+        readonly "id": string;
+    };
+}) => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<import("../types.gen.ts").CheckoutStatus, import("../FleetError.ts").FleetError<string>, import("../types.gen.ts").CheckoutStatus, readonly unknown[]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<import("../types.gen.ts").CheckoutStatus, readonly unknown[], never>;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly unknown[], import("../types.gen.ts").CheckoutStatus, import("../FleetError.ts").FleetError<string>>;
 /** The audit trail, newest first */
 export declare const auditListQuery: ({ request }: import("./routeQuery.ts").Caller, input?: {
     readonly query?: {
@@ -5483,6 +6271,11 @@ export declare const throttle: (ms: number, task: () => void) => {
     readonly stop: () => void;
 };
 
+// react/unnamed.d.ts
+
+/** Nothing can be started where a hook was given null for robot or slug. */
+export declare const unnamed: (hook: string, kind: string) => never;
+
 // react/useAlerts.d.ts
 
 import { FleetError } from "../FleetError.ts";
@@ -5574,8 +6367,8 @@ export interface JobState {
     /** As `Action.cancel`: whatever runs on the slug. */
     readonly cancel: () => Promise<Job | null>;
 }
-/** The newest job of a robot's action, and each change of it. */
-export declare const useJob: (robotId: string, slug: string) => JobState;
+/** The newest job of a robot's action, and each change of it. With null for robot or slug it subscribes nothing, and a start fails. */
+export declare const useJob: (robotId: string | null, slug: string | null) => JobState;
 
 // react/useOrgEvents.d.ts
 
@@ -5626,8 +6419,8 @@ export interface ServiceState<Result> {
     /** As `Service.call`: answers the result. The same function as long as robot and slug are the same. */
     readonly call: (params?: Params, options?: CommandOptions) => Promise<Result>;
 }
-/** The newest call of a robot's service, and each change of it. */
-export declare const useService: <Result = unknown>(robotId: string, slug: string) => ServiceState<Result>;
+/** The newest call of a robot's service, and each change of it. With null for robot or slug it subscribes nothing, and a call fails. */
+export declare const useService: <Result = unknown>(robotId: string | null, slug: string | null) => ServiceState<Result>;
 
 // react/useSession.d.ts
 
@@ -6019,7 +6812,7 @@ export declare const isOffline: () => boolean;
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthConfigPreviewRequest, AuthConfigPreviewResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRun, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthConfigPreviewRequest, AuthConfigPreviewResponse, AuthMeResponse, BillingCancelRequest, BillingChangeRequest, BillingChangeResponse, BillingDetailsUpdate, BillingView, CameraListResponse, CancelRequest, CheckoutQuoteResponse, CheckoutRequest, CheckoutResponse, CheckoutStatus, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, FetchWebhookMessagesRequest, FetchWebhookMessagesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRun, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OpenWebhookListenerRequest, OpenWebhookListenerResponse, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PaymentMethodChangeRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlanChangeRequest, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, StopRequest, StopResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, Usage, VatIdCheckRequest, VatIdCheckResponse, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Routes by group and name. */
 export interface RouteTable {
     readonly [group: string]: readonly [base: string, routes: {
@@ -6228,6 +7021,17 @@ export interface Routes {
         readonly answer: OrgQuotas;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** Move to a lower plan at the end of the period; in a locked organisation at once */
+    readonly "planChange.choose": {
+        readonly body: PlanChangeRequest;
+        readonly answer: OrgPlan;
+        readonly refusals: "invalid_uuid" | "plan_limit" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Withdraw the change of the plan that waits for the end of the period */
+    readonly "planChange.withdraw": {
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
     /** Latency and time online of the organisation's bridges, minute by minute */
     readonly "orgReports.latency": {
         readonly query: {
@@ -6245,6 +7049,105 @@ export interface Routes {
         };
         readonly answer: ResourceHealthResponse;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What the organisation and its apps used, day by day */
+    readonly "usage.list": {
+        readonly query: {
+            readonly "from_day": string;
+            readonly "to_day": string;
+        };
+        readonly answer: Usage;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The billing account: who pays, how, when, and the newest invoices */
+    readonly "billing.view": {
+        readonly answer: BillingView;
+        readonly refusals: "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Buy a plan: begins a payment at the provider; with dry_run only what it costs */
+    readonly "billing.checkout": {
+        readonly body: CheckoutRequest;
+        readonly answer: CheckoutQuoteResponse | CheckoutResponse;
+        readonly refusals: "billing_unavailable" | "invalid_uuid" | "payment_provider_unavailable" | "plan_limit" | "rate_limited" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What became of a payment, asked of the provider where it is not known yet */
+    readonly "billing.checkoutStatus": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: CheckoutStatus;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Ask VIES about a VAT ID */
+    readonly "billing.checkVatId": {
+        readonly body: VatIdCheckRequest;
+        readonly answer: VatIdCheckResponse;
+        readonly refusals: "invalid_uuid" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change who pays; invoices that are issued stay as they are */
+    readonly "billing.details": {
+        readonly body?: BillingDetailsUpdate;
+        readonly answer: BillingView;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change plan, cycle or add-ons: more at once, less at the end of the period */
+    readonly "billing.change": {
+        readonly body: BillingChangeRequest;
+        readonly answer: BillingChangeResponse;
+        readonly refusals: "billing_unavailable" | "invalid_uuid" | "payment_provider_unavailable" | "plan_limit" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Begin a payment by which another payment method is taken */
+    readonly "billing.paymentMethod": {
+        readonly body: PaymentMethodChangeRequest;
+        readonly answer: CheckoutResponse;
+        readonly refusals: "billing_unavailable" | "invalid_uuid" | "not_found" | "payment_provider_unavailable" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Cancel the plan at the end of the period */
+    readonly "billing.cancel": {
+        readonly body?: BillingCancelRequest;
+        readonly answer: BillingView;
+        readonly refusals: "invalid_uuid" | "not_found" | "plan_limit" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Withdraw what is to change at the end of the period */
+    readonly "billing.resume": {
+        readonly answer: BillingView;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** An invoice or credit note as a PDF with its XML in it */
+    readonly "billing.pdf": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** An invoice or credit note as XML of EN 16931 */
+    readonly "billing.xml": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly query?: {
+            readonly "profile"?: "en16931" | "xrechnung";
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Begin a payment of an open invoice */
+    readonly "billing.pay": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: CheckoutResponse;
+        readonly refusals: "billing_unavailable" | "invalid_uuid" | "not_found" | "payment_provider_unavailable" | "rate_limited" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** For the payment provider: a payment has changed */
+    readonly "billingWebhook.notify": {
+        readonly params: {
+            readonly "provider": string;
+        };
+        readonly body: Blob;
+        readonly answer: undefined;
+        readonly refusals: "internal_error" | "invalid_uuid" | "not_found" | "rate_limited" | "validation_error";
     };
     /** The audit trail, newest first */
     readonly "audit.list": {
@@ -6512,6 +7415,9 @@ export interface Routes {
     readonly "config.publish": {
         readonly params: {
             readonly "id": string;
+        };
+        readonly query?: {
+            readonly "publish_key"?: string | number;
         };
         readonly answer: ConfigPublishResponse;
         readonly refusals: "draft_not_a_document" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
@@ -8132,6 +9038,118 @@ export interface AuthMeResponse {
     readonly org: Org;
     readonly user: PlatformUser;
 }
+export interface BillingAccount {
+    readonly payer: BillingPayer;
+    readonly vat_id_status: "valid" | "unverified" | "invalid" | null;
+    readonly vat: {
+        readonly treatment: "domestic" | "reverse_charge" | "outside_eu";
+        readonly rate_percent: number;
+    };
+    readonly currency: "eur" | "usd";
+    readonly cycle: "monthly" | "yearly";
+    readonly status: "pending" | "active" | "past_due" | "canceled";
+    readonly period_starts_at: string | null;
+    readonly period_ends_at: string | null;
+    readonly next_charge: NextCharge | null;
+    readonly scheduled: {
+        readonly cycle: "monthly" | "yearly" | null;
+        readonly addons: {
+            readonly seats: number;
+            readonly robots: number;
+            readonly apps: number;
+            readonly app_user_packs: number;
+            readonly live_video_packs: number;
+        } | null;
+    } | null;
+    readonly dunning: BillingDunning | null;
+}
+export interface BillingAddress {
+    readonly line1: string;
+    readonly line2: string | null;
+    readonly postal_code: string;
+    readonly city: string;
+    readonly country: string;
+}
+export interface BillingCancelRequest {
+    readonly reason?: string;
+}
+export interface BillingChangeRequest {
+    readonly plan?: "plus" | "pro";
+    readonly cycle?: "monthly" | "yearly";
+    readonly addons?: {
+        readonly seats?: number;
+        readonly robots?: number;
+        readonly apps?: number;
+        readonly app_user_packs?: number;
+        readonly live_video_packs?: number;
+    };
+    readonly dry_run?: boolean;
+}
+export interface BillingChangeResponse {
+    readonly billing: BillingView;
+    readonly charged: Invoice | null;
+    readonly quote?: BillingQuote;
+}
+export interface BillingDetailsUpdate {
+    readonly invoice_email?: string;
+    readonly vat_id?: string | null;
+    readonly buyer_reference?: string | null;
+    readonly purchase_order?: string | null;
+    readonly company_name?: string;
+    readonly full_name?: string;
+    readonly address?: BillingAddress;
+}
+export interface BillingDunning {
+    readonly invoice_id: string;
+    readonly gross_cents: number;
+    readonly due_at: string;
+    readonly next_retry_at: string | null;
+    readonly lock_at: string;
+    readonly failure: string | null;
+}
+export type BillingPayer = {
+    readonly kind: "company";
+    readonly company_name: string;
+    readonly vat_id: string | null;
+    readonly address: BillingAddress;
+    readonly invoice_email: string;
+    readonly buyer_reference: string | null;
+    readonly purchase_order: string | null;
+} | {
+    readonly kind: "person";
+    readonly full_name: string;
+    readonly address: BillingAddress;
+    readonly invoice_email: string;
+    readonly buyer_reference: string | null;
+    readonly purchase_order: string | null;
+};
+export interface BillingQuote {
+    readonly currency: "eur" | "usd";
+    readonly now: {
+        readonly net_cents: number;
+        readonly vat_rate_percent: number;
+        readonly vat_cents: number;
+        readonly gross_cents: number;
+    };
+    readonly lines: ReadonlyArray<{
+        readonly description: string;
+        readonly quantity: number;
+        readonly net_cents: number;
+    }>;
+    readonly next_charge: NextCharge | null;
+    readonly effective_at: string | null;
+}
+export interface BillingView {
+    readonly account: BillingAccount | null;
+    readonly available: boolean;
+    readonly payment_method: PaymentMethod | null;
+    readonly payment_method_options: ReadonlyArray<{
+        readonly method: "card" | "paypal" | "applepay";
+        readonly pays_invoice: boolean;
+    }>;
+    readonly invoices: ReadonlyArray<Invoice>;
+    readonly dunning: BillingDunning | null;
+}
 export interface BridgeState {
     readonly online: boolean;
     readonly latency_ms: number | null;
@@ -8149,6 +9167,49 @@ export interface CameraListResponse {
 }
 export interface CancelRequest {
     readonly job_id?: string | null;
+}
+export interface CheckoutQuoteResponse {
+    readonly quote: BillingQuote;
+}
+export interface CheckoutRequest {
+    readonly plan: "plus" | "pro";
+    readonly cycle: "monthly" | "yearly";
+    readonly addons: {
+        readonly seats?: number;
+        readonly robots?: number;
+        readonly apps?: number;
+        readonly app_user_packs?: number;
+        readonly live_video_packs?: number;
+    };
+    readonly billing: {
+        readonly kind: "company";
+        readonly company_name: string;
+        readonly vat_id: string | null;
+        readonly address: BillingAddress;
+        readonly invoice_email: string;
+        readonly buyer_reference?: string | null;
+        readonly purchase_order?: string | null;
+    } | {
+        readonly kind: "person";
+        readonly full_name: string;
+        readonly address: BillingAddress;
+        readonly invoice_email: string;
+        readonly buyer_reference?: string | null;
+        readonly purchase_order?: string | null;
+    };
+    readonly accept_terms: boolean;
+    readonly accept_withdrawal?: boolean;
+    readonly dry_run?: boolean;
+}
+export interface CheckoutResponse {
+    readonly checkout_id: string;
+    readonly checkout_url: string;
+}
+export interface CheckoutStatus {
+    readonly checkout_id: string;
+    readonly status: "pending" | "paid" | "failed" | "canceled" | "expired";
+    readonly purpose: "upgrade" | "payment_method" | "invoice";
+    readonly plan: "basic" | "plus" | "pro" | "enterprise";
 }
 export interface ClientAcceptInvitationRequest {
     readonly token: string;
@@ -8345,7 +9406,7 @@ export interface CreateTeamInviteRequest {
 }
 export interface CreateWebhookRequest {
     readonly url: string;
-    readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">;
     readonly robot_ids?: ReadonlyArray<string> | null;
     readonly description?: string | null;
     readonly enabled?: boolean;
@@ -8486,6 +9547,19 @@ export interface Introspection {
     readonly graph: RosGraph;
     readonly fetched_at: string;
     readonly stale: boolean;
+}
+export interface Invoice {
+    readonly id: string;
+    readonly kind: "invoice" | "credit_note";
+    readonly number: string;
+    readonly corrects: string | null;
+    readonly issued_at: string;
+    readonly status: "open" | "paid" | "uncollectible";
+    readonly currency: "eur" | "usd";
+    readonly net_cents: number;
+    readonly vat_rate_percent: number;
+    readonly vat_cents: number;
+    readonly gross_cents: number;
 }
 export interface InvokeRequest {
     readonly params?: {
@@ -8643,6 +9717,12 @@ export interface McpRobotDatasheet {
     };
     readonly exposures: ReadonlyArray<DescribedExposure>;
 }
+export interface NextCharge {
+    readonly at: string;
+    readonly net_cents: number;
+    readonly vat_cents: number;
+    readonly gross_cents: number;
+}
 export interface NotReady {
     readonly ok: false;
     readonly dependencies: {
@@ -8655,7 +9735,7 @@ export interface OauthError {
     readonly state?: string;
 }
 export interface OpenWebhookListenerRequest {
-    readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">;
     readonly robot_ids?: ReadonlyArray<string> | null;
     readonly secret?: string;
 }
@@ -8822,7 +9902,7 @@ export interface PatchRoleRequest {
 }
 export interface PatchWebhookRequest {
     readonly url?: string;
-    readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">;
     readonly robot_ids?: ReadonlyArray<string> | null;
     readonly description?: string | null;
     readonly enabled?: boolean;
@@ -8831,6 +9911,18 @@ export interface PatchWebhookRequest {
 export interface PatchWebhookResponse {
     readonly webhook: Webhook;
     readonly secret?: string;
+}
+export type PaymentMethod = {
+    readonly kind: "card" | "applepay";
+    readonly brand: string;
+    readonly last4: string;
+    readonly expires: string;
+} | {
+    readonly kind: "paypal";
+    readonly account: string;
+};
+export interface PaymentMethodChangeRequest {
+    readonly method: "card" | "paypal" | "applepay";
 }
 export interface PendingAppInvitation {
     readonly id: string;
@@ -8850,6 +9942,15 @@ export interface PendingTeamInvite {
 }
 export interface PendingTeamInviteListResponse {
     readonly invitations: ReadonlyArray<PendingTeamInvite>;
+}
+export interface PlanChangeRequest {
+    readonly target_plan: "basic" | "plus";
+    readonly keep: {
+        readonly robots: ReadonlyArray<string>;
+        readonly apps: ReadonlyArray<string>;
+        readonly app_users: ReadonlyArray<string>;
+        readonly developers: ReadonlyArray<string>;
+    } | null;
 }
 export interface PlatformUser {
     readonly id: string;
@@ -9475,6 +10576,27 @@ export interface UpdateAppRequest {
     readonly robot_ids?: ReadonlyArray<string>;
     readonly default_role_id?: string | null;
 }
+export interface Usage {
+    readonly rows: ReadonlyArray<UsageRow>;
+    readonly from_day: string;
+    readonly to_day: string;
+}
+export interface UsageRow {
+    readonly app_id: string | null;
+    readonly app_name: string | null;
+    readonly metric: "api_calls" | "live_session_ms" | "robot_online_ms" | "retention_bytes" | "asset_bytes";
+    readonly day: string;
+    readonly value: number;
+}
+export interface VatIdCheckRequest {
+    readonly country: string;
+    readonly vat_id: string;
+}
+export interface VatIdCheckResponse {
+    readonly status: "valid" | "unverified" | "invalid";
+    readonly vat_id: string;
+    readonly name: string | null;
+}
 export interface WaitlistRequest {
     readonly email: string;
 }
@@ -9487,7 +10609,7 @@ export interface Webhook {
     readonly id: string;
     readonly url: string;
     readonly description: string | null;
-    readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold">;
     readonly robot_ids: ReadonlyArray<string> | null;
     readonly enabled: boolean;
     readonly created_at: string;
@@ -9496,7 +10618,7 @@ export interface Webhook {
 export interface WebhookDelivery {
     readonly id: string;
     readonly seq: number;
-    readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "ping";
+    readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold" | "ping";
     readonly at: string;
     readonly state: "pending" | "delivered" | "failed";
     readonly attempts: ReadonlyArray<{
@@ -9517,7 +10639,7 @@ export interface WebhookListResponse {
 }
 export interface WebhookListenerMessage {
     readonly id: string;
-    readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published";
+    readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "usage.threshold";
     readonly headers: {
         readonly "webhook-id": string;
         readonly "webhook-timestamp": string;

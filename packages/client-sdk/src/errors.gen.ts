@@ -66,7 +66,7 @@ export interface RefusalDetails {
   /** 404. The file was never uploaded. */
   readonly asset_missing: undefined
   /** 409. The target is not in a state that allows this. */
-  readonly target_state_conflict: { readonly field: string; readonly rule: string }
+  readonly target_state_conflict: { readonly field: string; readonly rule: string; readonly reason?: string }
   /** 409. The address has an account already. */
   readonly email_taken: undefined
   /** 409. The identifier is taken. */

@@ -52,12 +52,33 @@ export const otherRoutes: RouteTable = {
     plan: "+GET /plan",
     quotas: "+GET /quotas"
   }],
+  planChange: ["/api/org/plan/change", {
+    choose: "+PUT ",
+    withdraw: "+DELETE "
+  }],
   orgReports: ["/api/org", {
     latency: "+GET /latency",
     health: "+GET /health"
   }],
   usage: ["/api/org/usage", {
     list: "+GET "
+  }],
+  billing: ["/api/billing", {
+    view: "+GET ",
+    checkout: "+POST /checkout",
+    checkoutStatus: "+GET /checkout/{id}",
+    checkVatId: "+POST /vat-id/check",
+    details: "+PATCH /details",
+    change: "+POST /change",
+    paymentMethod: "+POST /payment-method",
+    cancel: "+POST /cancel",
+    resume: "+POST /resume",
+    pdf: "+GET /invoices/{id}/pdf",
+    xml: "+GET /invoices/{id}/xml",
+    pay: "+POST /invoices/{id}/pay"
+  }],
+  billingWebhook: ["/api/billing/{provider}/webhook", {
+    notify: "-POST "
   }],
   audit: ["/api/audit", {
     list: "+GET ",

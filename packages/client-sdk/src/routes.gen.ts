@@ -26,8 +26,17 @@ import type {
   AuthConfigPreviewRequest,
   AuthConfigPreviewResponse,
   AuthMeResponse,
+  BillingCancelRequest,
+  BillingChangeRequest,
+  BillingChangeResponse,
+  BillingDetailsUpdate,
+  BillingView,
   CameraListResponse,
   CancelRequest,
+  CheckoutQuoteResponse,
+  CheckoutRequest,
+  CheckoutResponse,
+  CheckoutStatus,
   ClientAcceptInvitationRequest,
   ClientIdentity,
   ClientLoginCodeRequest,
@@ -111,8 +120,10 @@ import type {
   PatchRoleRequest,
   PatchWebhookRequest,
   PatchWebhookResponse,
+  PaymentMethodChangeRequest,
   PendingAppInvitationListResponse,
   PendingTeamInviteListResponse,
+  PlanChangeRequest,
   PlatformUser,
   PlatformUserListResponse,
   PublishRequest,
@@ -169,6 +180,8 @@ import type {
   TypeListResponse,
   UpdateAppRequest,
   Usage,
+  VatIdCheckRequest,
+  VatIdCheckResponse,
   WaitlistRequest,
   WebauthnOptionsResponse,
   Webhook,
@@ -434,6 +447,17 @@ export interface Routes {
     readonly answer: OrgQuotas
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Move to a lower plan at the end of the period; in a locked organisation at once */
+  readonly "planChange.choose": {
+    readonly body: PlanChangeRequest
+    readonly answer: OrgPlan
+    readonly refusals: "invalid_uuid" | "plan_limit" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Withdraw the change of the plan that waits for the end of the period */
+  readonly "planChange.withdraw": {
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
   /** Latency and time online of the organisation's bridges, minute by minute */
   readonly "orgReports.latency": {
     readonly query: { readonly "from_ms": string | number; readonly "to_ms": string | number; readonly "robot_id"?: string }
@@ -451,6 +475,84 @@ export interface Routes {
     readonly query: { readonly "from_day": string; readonly "to_day": string }
     readonly answer: Usage
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The billing account: who pays, how, when, and the newest invoices */
+  readonly "billing.view": {
+    readonly answer: BillingView
+    readonly refusals: "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Buy a plan: begins a payment at the provider; with dry_run only what it costs */
+  readonly "billing.checkout": {
+    readonly body: CheckoutRequest
+    readonly answer: CheckoutQuoteResponse | CheckoutResponse
+    readonly refusals: "billing_unavailable" | "invalid_uuid" | "payment_provider_unavailable" | "plan_limit" | "rate_limited" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What became of a payment, asked of the provider where it is not known yet */
+  readonly "billing.checkoutStatus": {
+    readonly params: { readonly "id": string }
+    readonly answer: CheckoutStatus
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Ask VIES about a VAT ID */
+  readonly "billing.checkVatId": {
+    readonly body: VatIdCheckRequest
+    readonly answer: VatIdCheckResponse
+    readonly refusals: "invalid_uuid" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change who pays; invoices that are issued stay as they are */
+  readonly "billing.details": {
+    readonly body?: BillingDetailsUpdate
+    readonly answer: BillingView
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change plan, cycle or add-ons: more at once, less at the end of the period */
+  readonly "billing.change": {
+    readonly body: BillingChangeRequest
+    readonly answer: BillingChangeResponse
+    readonly refusals: "billing_unavailable" | "invalid_uuid" | "payment_provider_unavailable" | "plan_limit" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Begin a payment by which another payment method is taken */
+  readonly "billing.paymentMethod": {
+    readonly body: PaymentMethodChangeRequest
+    readonly answer: CheckoutResponse
+    readonly refusals: "billing_unavailable" | "invalid_uuid" | "not_found" | "payment_provider_unavailable" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Cancel the plan at the end of the period */
+  readonly "billing.cancel": {
+    readonly body?: BillingCancelRequest
+    readonly answer: BillingView
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_limit" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Withdraw what is to change at the end of the period */
+  readonly "billing.resume": {
+    readonly answer: BillingView
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** An invoice or credit note as a PDF with its XML in it */
+  readonly "billing.pdf": {
+    readonly params: { readonly "id": string }
+    readonly answer: Uint8Array
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** An invoice or credit note as XML of EN 16931 */
+  readonly "billing.xml": {
+    readonly params: { readonly "id": string }
+    readonly query?: { readonly "profile"?: "en16931" | "xrechnung" }
+    readonly answer: Uint8Array
+    readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Begin a payment of an open invoice */
+  readonly "billing.pay": {
+    readonly params: { readonly "id": string }
+    readonly answer: CheckoutResponse
+    readonly refusals: "billing_unavailable" | "invalid_uuid" | "not_found" | "payment_provider_unavailable" | "rate_limited" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** For the payment provider: a payment has changed */
+  readonly "billingWebhook.notify": {
+    readonly params: { readonly "provider": string }
+    readonly body: Blob
+    readonly answer: undefined
+    readonly refusals: "internal_error" | "invalid_uuid" | "not_found" | "rate_limited" | "validation_error"
   }
   /** The audit trail, newest first */
   readonly "audit.list": {

@@ -242,6 +242,83 @@ export interface AuthMeResponse {
   readonly user: PlatformUser
 }
 
+export interface BillingAccount {
+  readonly payer: BillingPayer
+  readonly vat_id_status: "valid" | "unverified" | "invalid" | null
+  readonly vat: { readonly treatment: "domestic" | "reverse_charge" | "outside_eu"; readonly rate_percent: number }
+  readonly currency: "eur" | "usd"
+  readonly cycle: "monthly" | "yearly"
+  readonly status: "pending" | "active" | "past_due" | "canceled"
+  readonly period_starts_at: string | null
+  readonly period_ends_at: string | null
+  readonly next_charge: NextCharge | null
+  readonly scheduled: { readonly cycle: "monthly" | "yearly" | null; readonly addons: { readonly seats: number; readonly robots: number; readonly apps: number; readonly app_user_packs: number; readonly live_video_packs: number } | null } | null
+  readonly dunning: BillingDunning | null
+}
+
+export interface BillingAddress {
+  readonly line1: string
+  readonly line2: string | null
+  readonly postal_code: string
+  readonly city: string
+  readonly country: string
+}
+
+export interface BillingCancelRequest {
+  readonly reason?: string
+}
+
+export interface BillingChangeRequest {
+  readonly plan?: "plus" | "pro"
+  readonly cycle?: "monthly" | "yearly"
+  readonly addons?: { readonly seats?: number; readonly robots?: number; readonly apps?: number; readonly app_user_packs?: number; readonly live_video_packs?: number }
+  readonly dry_run?: boolean
+}
+
+export interface BillingChangeResponse {
+  readonly billing: BillingView
+  readonly charged: Invoice | null
+  readonly quote?: BillingQuote
+}
+
+export interface BillingDetailsUpdate {
+  readonly invoice_email?: string
+  readonly vat_id?: string | null
+  readonly buyer_reference?: string | null
+  readonly purchase_order?: string | null
+  readonly company_name?: string
+  readonly full_name?: string
+  readonly address?: BillingAddress
+}
+
+export interface BillingDunning {
+  readonly invoice_id: string
+  readonly gross_cents: number
+  readonly due_at: string
+  readonly next_retry_at: string | null
+  readonly lock_at: string
+  readonly failure: string | null
+}
+
+export type BillingPayer = { readonly kind: "company"; readonly company_name: string; readonly vat_id: string | null; readonly address: BillingAddress; readonly invoice_email: string; readonly buyer_reference: string | null; readonly purchase_order: string | null } | { readonly kind: "person"; readonly full_name: string; readonly address: BillingAddress; readonly invoice_email: string; readonly buyer_reference: string | null; readonly purchase_order: string | null }
+
+export interface BillingQuote {
+  readonly currency: "eur" | "usd"
+  readonly now: { readonly net_cents: number; readonly vat_rate_percent: number; readonly vat_cents: number; readonly gross_cents: number }
+  readonly lines: ReadonlyArray<{ readonly description: string; readonly quantity: number; readonly net_cents: number }>
+  readonly next_charge: NextCharge | null
+  readonly effective_at: string | null
+}
+
+export interface BillingView {
+  readonly account: BillingAccount | null
+  readonly available: boolean
+  readonly payment_method: PaymentMethod | null
+  readonly payment_method_options: ReadonlyArray<{ readonly method: "card" | "paypal" | "applepay"; readonly pays_invoice: boolean }>
+  readonly invoices: ReadonlyArray<Invoice>
+  readonly dunning: BillingDunning | null
+}
+
 export interface BridgeState {
   readonly online: boolean
   readonly latency_ms: number | null
@@ -262,6 +339,32 @@ export interface CameraListResponse {
 
 export interface CancelRequest {
   readonly job_id?: string | null
+}
+
+export interface CheckoutQuoteResponse {
+  readonly quote: BillingQuote
+}
+
+export interface CheckoutRequest {
+  readonly plan: "plus" | "pro"
+  readonly cycle: "monthly" | "yearly"
+  readonly addons: { readonly seats?: number; readonly robots?: number; readonly apps?: number; readonly app_user_packs?: number; readonly live_video_packs?: number }
+  readonly billing: { readonly kind: "company"; readonly company_name: string; readonly vat_id: string | null; readonly address: BillingAddress; readonly invoice_email: string; readonly buyer_reference?: string | null; readonly purchase_order?: string | null } | { readonly kind: "person"; readonly full_name: string; readonly address: BillingAddress; readonly invoice_email: string; readonly buyer_reference?: string | null; readonly purchase_order?: string | null }
+  readonly accept_terms: boolean
+  readonly accept_withdrawal?: boolean
+  readonly dry_run?: boolean
+}
+
+export interface CheckoutResponse {
+  readonly checkout_id: string
+  readonly checkout_url: string
+}
+
+export interface CheckoutStatus {
+  readonly checkout_id: string
+  readonly status: "pending" | "paid" | "failed" | "canceled" | "expired"
+  readonly purpose: "upgrade" | "payment_method" | "invoice"
+  readonly plan: "basic" | "plus" | "pro" | "enterprise"
 }
 
 export interface ClientAcceptInvitationRequest {
@@ -632,6 +735,20 @@ export interface Introspection {
   readonly stale: boolean
 }
 
+export interface Invoice {
+  readonly id: string
+  readonly kind: "invoice" | "credit_note"
+  readonly number: string
+  readonly corrects: string | null
+  readonly issued_at: string
+  readonly status: "open" | "paid" | "uncollectible"
+  readonly currency: "eur" | "usd"
+  readonly net_cents: number
+  readonly vat_rate_percent: number
+  readonly vat_cents: number
+  readonly gross_cents: number
+}
+
 export interface InvokeRequest {
   readonly params?: { readonly [key: string]: unknown }
   readonly patience_ms?: number
@@ -787,6 +904,13 @@ export interface McpRobotDatasheet {
   readonly exposures: ReadonlyArray<DescribedExposure>
 }
 
+export interface NextCharge {
+  readonly at: string
+  readonly net_cents: number
+  readonly vat_cents: number
+  readonly gross_cents: number
+}
+
 export interface NotReady {
   readonly ok: false
   readonly dependencies: { readonly [key: string]: boolean }
@@ -937,6 +1061,12 @@ export interface PatchWebhookResponse {
   readonly secret?: string
 }
 
+export type PaymentMethod = { readonly kind: "card" | "applepay"; readonly brand: string; readonly last4: string; readonly expires: string } | { readonly kind: "paypal"; readonly account: string }
+
+export interface PaymentMethodChangeRequest {
+  readonly method: "card" | "paypal" | "applepay"
+}
+
 export interface PendingAppInvitation {
   readonly id: string
   readonly app_id: string
@@ -958,6 +1088,11 @@ export interface PendingTeamInvite {
 
 export interface PendingTeamInviteListResponse {
   readonly invitations: ReadonlyArray<PendingTeamInvite>
+}
+
+export interface PlanChangeRequest {
+  readonly target_plan: "basic" | "plus"
+  readonly keep: { readonly robots: ReadonlyArray<string>; readonly apps: ReadonlyArray<string>; readonly app_users: ReadonlyArray<string>; readonly developers: ReadonlyArray<string> } | null
 }
 
 export interface PlatformUser {
@@ -1441,6 +1576,17 @@ export interface UsageRow {
   readonly metric: "api_calls" | "live_session_ms" | "robot_online_ms" | "retention_bytes" | "asset_bytes"
   readonly day: string
   readonly value: number
+}
+
+export interface VatIdCheckRequest {
+  readonly country: string
+  readonly vat_id: string
+}
+
+export interface VatIdCheckResponse {
+  readonly status: "valid" | "unverified" | "invalid"
+  readonly vat_id: string
+  readonly name: string | null
 }
 
 export interface WaitlistRequest {

@@ -38,6 +38,12 @@ export const orgReportsHealthQuery = /* @__PURE__ */ routeQuery("orgReports.heal
 /** What the organisation and its apps used, day by day */
 export const usageListQuery = /* @__PURE__ */ routeQuery("usage.list")
 
+/** The billing account: who pays, how, when, and the newest invoices */
+export const billingViewQuery = /* @__PURE__ */ routeQuery("billing.view")
+
+/** What became of a payment, asked of the provider where it is not known yet */
+export const billingCheckoutStatusQuery = /* @__PURE__ */ routeQuery("billing.checkoutStatus")
+
 /** The audit trail, newest first */
 export const auditListQuery = /* @__PURE__ */ routeQuery("audit.list")
 /** The audit trail, newest first, page by page */
