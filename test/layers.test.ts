@@ -34,6 +34,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   webhooks: ["access", "audit", "org"],
   access: ["org"],
   "identity/sessions": ["access", "org"],
+  "billing/documents": ["mail"],
   "billing/core": ["billing/documents", "billing/provider", "billing/rules", "billing/vies"],
   apps: ["mail", "robots/stored"],
   "identity/app-users": [

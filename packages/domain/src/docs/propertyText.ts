@@ -40,6 +40,7 @@ const properties: Readonly<Record<string, string>> = {
   confirm: "The slugs of these whose commands over MCP need a person's yes.",
   confirm_page: "The slugs of `confirm` whose yes is given on the app's page alone.",
   current_password: "The password until now.",
+  day: "The day, `YYYY-MM-DD` in UTC.",
   decimals: "How many decimals people are shown.",
   default_role_id: "The role of users who are given none.",
   dependencies: "By name, whether it answers.",
