@@ -48,6 +48,8 @@ const words: Readonly<Record<string, string>> = {
   grant_type: "authorization_code",
   client_id: "console",
   tier: "developer",
+  country: "DE",
+  invoice_email: "invoices@example.com",
   slug: "word",
   to: "renamed_slug"
 }

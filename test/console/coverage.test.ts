@@ -62,6 +62,10 @@ const reasons: Readonly<Record<string, string>> = {
   oidcProviders: later,
   serverKeys: later,
   webhooks: later,
+  planChange: later,
+  usage: later,
+  billing: later,
+  billingWebhook: "for the payment provider",
   appUserMcp: later,
   developerMcp: later,
   mcpClients: later

@@ -24,6 +24,7 @@ import {
 } from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import { DeveloperSession } from "./Access.ts"
+import { closed } from "../Wire.ts"
 import { RobotScope } from "./RobotScope.ts"
 
 const robot = { params: { id: RobotId } }
@@ -51,7 +52,7 @@ export class ConfigApi extends HttpApiGroup.make("config")
     }).annotate(OpenApi.Summary, "Replace the draft's text; an unfinished draft is kept too"),
     HttpApiEndpoint.post("publish", "/api/robots/:id/config/publish", {
       ...robot,
-      query: { publish_key: Schema.optionalKey(PublishKey) },
+      query: closed({ publish_key: Schema.optionalKey(PublishKey) }),
       success: ConfigPublished,
       error: [NothingToPublish, ConfigInvalid, NotFound]
     }).annotate(OpenApi.Summary, "Publish the draft and send it to the robot"),
