@@ -88,6 +88,9 @@ layer(testAppWithMail(settings), { timeout: "120 seconds" })("notices of a plan'
           const message = (yield* world.messages(index + 1)).at(-1)
           assert.deepInclude(message, { type: "usage.threshold", org_id: world.orgId, robot_id: null, data: notice })
           if (percent < 80) continue
+          // The mail is sent by a worker, which may have to come back to it.
+          const sent = () => mails.mails.filter(({ to }) => to === world.owner.email).length
+          yield* eventually(Effect.map(TestClock.adjust("1 second"), sent), (count) => count === index)
           const { subject, text } = yield* mails.waitFor(world.owner.email)
           assert.include(subject, `has used ${percent}% of its app users`)
           assert.include(text, `uses ${used} of the 25 app users`)
