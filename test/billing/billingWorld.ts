@@ -4,6 +4,7 @@ import { BillingWork } from "@fleet/server/billing/core/BillingWork"
 import { Orgs } from "@fleet/server/org/Orgs"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { startVies } from "@fleet/server/demo/provider/ViesHttp"
 import { makeOrg, unique } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
@@ -28,8 +29,8 @@ const seller = {
 
 const often = { limit: 10_000, windowMs: 60_000 }
 
-/** The whole service with a provider on loopback, no VIES that answers, and a clock of billing that a test moves. */
-export const BillingApp = Layer.unwrap(
+/** The whole service with a provider on loopback, and a clock of billing that a test moves. */
+const billingApp = (viesUrl: string) =>
   Effect.gen(function* () {
     const provider = Object.assign(yield* makeLoopbackMollie, { aheadMs: 0 })
     provider.now.ms = () => Date.now() + provider.aheadMs
@@ -37,10 +38,21 @@ export const BillingApp = Layer.unwrap(
     return testApp({
       mollieApiKey: Option.some(Redacted.make("test_key")),
       mollieUrl: provider.url,
+      viesUrl,
       seller: Option.some(seller),
       rateLimits: { billing_checkout: often, billing_vat_check: often, billing_webhook: often }
     }).pipe(Layer.provide(Layer.succeed(BillingTime, time)), Layer.merge(Layer.succeed(Provider, provider)))
   })
+
+/** Without a VIES that answers. */
+export const BillingApp = Layer.unwrap(billingApp("http://127.0.0.1:9"))
+
+/** With a VIES on loopback that goes by the last digits. */
+export const BillingAppWithVies = Layer.unwrap(
+  Effect.flatMap(
+    startVies(() => Date.now()),
+    ({ url }) => billingApp(url)
+  )
 )
 
 export const company = {

@@ -4,7 +4,7 @@ import { NotFound, type PlanLimit, type ValidationError } from "@fleet/domain/Er
 import type { OrgId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { type Account, AccountStore } from "./AccountStore.ts"
@@ -13,7 +13,11 @@ import { BillingViews } from "./BillingViews.ts"
 import { momentOf } from "../rules/calendar.ts"
 import { noAddons } from "../rules/prices.ts"
 import { BillingPlans } from "./BillingPlans.ts"
+import { ChargeStore } from "./ChargeStore.ts"
 import { Parties } from "./Parties.ts"
+import { Payments } from "./Payments.ts"
+import { Periods } from "./Periods.ts"
+import { Renewals } from "./Renewals.ts"
 
 const refused = (field: string, rule: string) => Effect.fail(refusalOf({ field, rule }))
 
@@ -37,8 +41,12 @@ export class Accounts extends Context.Service<
     Effect.gen(function* () {
       const accounts = yield* AccountStore
       const audit = yield* AuditLog
+      const charges = yield* ChargeStore
       const parties = yield* Parties
+      const payments = yield* Payments
+      const periods = yield* Periods
       const plans = yield* BillingPlans
+      const renewals = yield* Renewals
       const transaction = yield* Transaction
       const views = yield* BillingViews
       const time = yield* BillingTime
@@ -69,7 +77,7 @@ export class Accounts extends Context.Service<
         const party = { ...account.payer, ...update } as BillingParty
         const checked = newId ? yield* parties.of(party, { country: "address.country", vatId: "vat_id" }) : null
         const now = DateTime.toDateUtc(yield* time)
-        yield* transaction.run(
+        const sent = yield* transaction.run(
           Effect.gen(function* () {
             const held = yield* lock(owner.orgId)
             const payer = { ...held.payer, ...update, ...(checked === null ? {} : vatIdOf(checked.payer)) }
@@ -81,13 +89,22 @@ export class Accounts extends Context.Service<
                     vat_proof: checked.vat_proof,
                     vat_check_at: checked.vat_id_status === "unverified" ? now : null
                   }
-            yield* accounts.save({ ...held, ...vat, payer: payer as Account["payer"] })
+            const changed: Account = { ...held, ...vat, payer: payer as Account["payer"] }
+            yield* accounts.save(changed)
             const fields = Object.keys(update)
             if (fields.length > 0) {
               yield* audit.recordBy(owner, "billing.details_changed", target(owner.orgId), { fields })
             }
+            // What waited for an ID that is right is invoiced and charged now.
+            const waits = checked?.vat_id_status === "valid" ? yield* charges.held(owner.orgId) : Option.none()
+            if (Option.isNone(waits)) return null
+            const released = yield* renewals.release(changed, waits.value)
+            yield* periods.refresh(owner.orgId)
+            return released
           })
         )
+        // What does not reach the provider is charged again by the work that comes due.
+        if (sent !== null) yield* Effect.ignore(payments.send(sent))
         return yield* views.of(owner.orgId)
       })
 

@@ -64,7 +64,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX billing_invoices_by_org ON billing_invoices (org_id, year DESC, seq DESC)`
   yield* sql`CREATE INDEX billing_invoices_open ON billing_invoices (org_id) WHERE status = 'open'`
-  yield* sql`CREATE INDEX billing_invoices_corrected ON billing_invoices (corrects) WHERE corrects IS NOT NULL`
+  yield* sql`CREATE INDEX billing_invoices_corrected ON billing_invoices (corrects)`
   yield* sql`
     CREATE FUNCTION billing_invoice_stays() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -100,6 +100,7 @@ export default Effect.gen(function* () {
   yield* sql`
     CREATE UNIQUE INDEX billing_charges_once ON billing_charges (org_id, period_index)
     WHERE kind = 'renewal' AND state <> 'void'`
+  yield* sql`CREATE INDEX billing_charges_by_org ON billing_charges (org_id)`
   yield* sql`CREATE INDEX billing_charges_by_invoice ON billing_charges (invoice_id)`
 
   yield* sql`
