@@ -165,12 +165,15 @@ export class Settlement extends Context.Service<
       })
 
       /** The bank takes the money back, or gives it again. */
-      const chargedBack = Effect.fnUntraced(function* (before: Attempt, attempt: Attempt) {
+      const chargedBack = Effect.fnUntraced(function* (ended: boolean, before: Attempt, attempt: Attempt) {
         const [was, is] = [before.charged_back_cents > 0, attempt.charged_back_cents > 0]
         if (was === is || attempt.used !== true || attempt.invoice_id === null) return
         const invoice = Option.getOrThrow(yield* invoices.find(attempt.invoice_id))
         if (is && invoice.status === "paid") {
-          yield* issuing.dun({ ...invoice, day_zero: null }, "charged_back")
+          if (ended) {
+            const lost = { status: "uncollectible", paid_at: null, failure: null, day_zero: null } as const
+            yield* invoices.setStatus(invoice.id, lost)
+          } else yield* issuing.dun({ ...invoice, day_zero: null }, "charged_back")
           yield* record(attempt.org_id, "charged_back", { number: invoice.number })
         }
         if (!is && invoice.status === "open" && invoice.failure === "charged_back") {
@@ -194,7 +197,10 @@ export class Settlement extends Context.Service<
         }
         if (attempt.status === "paid" && before.status !== "paid") yield* paid(account, scheduled)
         else if (isEnded(attempt) && !isEnded(before)) yield* failed(scheduled)
-        else yield* chargedBack(before, scheduled)
+        else {
+          const ended = Option.isSome(account) && account.value.status === "canceled"
+          yield* chargedBack(ended, before, scheduled)
+        }
         const now = Option.getOrThrow(yield* attempts.find(attempt.id))
         if (seen !== null && now.used === true && now.invoice_id !== null) yield* issuing.creditNotes(now, seen.refunds)
         return now
