@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { call } from "../support/wire.ts"
-import { BillingApp, company, makeCustomer, notify, order, pass, Provider } from "./billingWorld.ts"
+import { BillingApp, books, company, decline, makeCustomer, notify, order, pass, Provider } from "./billingWorld.ts"
 
 layer(BillingApp, { excludeTestServices: true, timeout: "240 seconds" })("what a bill meets late", (it) => {
   it.effect("a VAT ID by PATCH details invoices and charges what was held", () =>
@@ -39,6 +39,23 @@ layer(BillingApp, { excludeTestServices: true, timeout: "240 seconds" })("what a
       assert.strictEqual(account.status, "canceled")
       assert.isNull(dunning)
       assert.strictEqual(invoices[0].status, "uncollectible")
+    })
+  )
+
+  it.effect("a change that is paid after the period is given back", () =>
+    Effect.gen(function* () {
+      const provider = yield* Provider
+      const customer = yield* makeCustomer()
+      yield* decline(customer, "pending")
+      assert.isNull((yield* customer.post("change", { addons: { seats: 4 } })).body.charged)
+      yield* pass(32)
+      const pending = [...provider.payments.values()].find(({ status }) => status === "pending")!
+      provider.pay(pending.id)
+      yield* notify(pending.id)
+      assert.lengthOf((yield* customer.get()).body.invoices, 2)
+      const { back, invoiced, taken } = yield* books(customer.orgId)
+      assert.isAbove(back, 0)
+      assert.strictEqual(taken, invoiced + back)
     })
   )
 })

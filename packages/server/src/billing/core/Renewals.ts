@@ -153,6 +153,8 @@ export class Renewals extends Context.Service<
       })
 
       const endPeriod = Effect.fnUntraced(function* (ended: Account) {
+        const changing = Option.getOrNull(yield* charges.changing(ended.org_id))
+        if (changing !== null) yield* charges.set(changing.id, "void", null)
         if (yield* plans.isLocked(ended.org_id)) return yield* Effect.as(end(ended), null)
         if ((yield* plans.pending(ended.org_id)) !== null) yield* plans.apply(ended.org_id)
         const account = Option.getOrThrow(yield* accounts.find(ended.org_id))
