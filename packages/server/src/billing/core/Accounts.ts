@@ -95,8 +95,8 @@ export class Accounts extends Context.Service<
             if (fields.length > 0) {
               yield* audit.recordBy(owner, "billing.details_changed", target(owner.orgId), { fields })
             }
-            // What waited for an ID that is right is invoiced and charged now.
-            const waits = checked?.vat_id_status === "valid" ? yield* charges.held(owner.orgId) : Option.none()
+            // What waited for an ID that passes is invoiced and charged now.
+            const waits = checked === null ? Option.none() : yield* charges.held(owner.orgId)
             if (Option.isNone(waits)) return null
             const released = yield* renewals.release(changed, waits.value)
             yield* periods.refresh(owner.orgId)
