@@ -3029,7 +3029,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         readonly publish: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"publish", "POST", "/api/robots/:id/config/publish", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            publish_key: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly publish_key: import("effect/Schema").optionalKey<import("effect/Schema").String>;
         }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly version: import("effect/Schema").Finite;
             readonly published_at: import("effect/Schema").DateTimeUtc;
