@@ -53,7 +53,7 @@ export const makeLoopbackMollie = Effect.gen(function* () {
       payment.mandateId = next("mdt")
       mandates.set(payment.mandateId, {
         status: mandatesPend ? "pending" : "valid",
-        method,
+        method: method === "applepay" ? "creditcard" : method,
         customer: payment.body.customerId
       })
     }

@@ -49,6 +49,8 @@ export class AccountStore extends Context.Service<
     readonly save: (account: Account) => Effect.Effect<void>
     /** Holds the row of the organisation whose account is due for longest, of those that nobody else holds. */
     readonly lockDue: (now: Date) => Effect.Effect<Option.Option<OrgId>>
+    /** Nothing is done about the account until then. */
+    readonly putOff: (orgId: OrgId, until: Date) => Effect.Effect<void>
     /** The next one whose VAT ID is to be asked about; it is due again at `until`. */
     readonly claimVatCheck: (now: Date, until: Date) => Effect.Effect<Option.Option<Account>>
   }
@@ -108,6 +110,10 @@ export class AccountStore extends Context.Service<
           Effect.map(
             Effect.orDie(lockDue(now)),
             Option.map(({ id }) => id)
+          ),
+        putOff: (orgId, until) =>
+          Effect.asVoid(
+            Effect.orDie(sql`UPDATE billing_accounts SET due_at = ${until}::timestamptz WHERE org_id = ${orgId}`)
           ),
         claimVatCheck: (now, until) => Effect.orDie(claimVatCheck({ now, until }))
       })

@@ -110,7 +110,7 @@ export class BillingWork extends Context.Service<
         yield* periods.refresh(org_id)
       })
 
-      /** A defect of one item is logged, and the others go on. */
+      /** A defect is logged and ends the round; its item was claimed, and is due again later. */
       const each = (fault: string, one: Effect.Effect<boolean>) => {
         const guarded = Effect.catchDefect(one, (defect) => Effect.as(Effect.logError(fault, defect), false))
         return Effect.gen(function* () {

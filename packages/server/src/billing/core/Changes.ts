@@ -24,7 +24,7 @@ import { InvoiceStore } from "./InvoiceStore.ts"
 import { isEnded } from "./mergePayment.ts"
 import type { Order, Package } from "../rules/Order.ts"
 import { noAddons } from "../rules/prices.ts"
-import { changeOrder, isSame, quoteOf } from "../rules/quote.ts"
+import { type Change, changeOrder, isSame, quoteOf } from "../rules/quote.ts"
 import { BillingPlans } from "./BillingPlans.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { Payments, unavailable } from "./Payments.ts"
@@ -42,6 +42,9 @@ const asPackage = ({ addons, cycle, plan }: Account): Package => ({
   cycle,
   addons
 })
+
+const isSameLater = (left: Package | null, right: Package | null): boolean =>
+  left === null || right === null ? left === right : isSame(left, right)
 
 /** The target of a request, every part of it. */
 const targetOf = (account: Account, { addons = {}, cycle, plan }: BillingChangeRequest): Package => {
@@ -78,29 +81,6 @@ export class Changes extends Context.Service<
       const views = yield* BillingViews
       const time = yield* BillingTime
 
-      /** What of the target waits: the plan with the organisation's plan, the rest with the account. */
-      const schedule = Effect.fnUntraced(function* (
-        account: Account,
-        later: Package | null,
-        plan: string,
-        chosenBy: DeveloperId
-      ) {
-        const pending = yield* plans.pending(account.org_id)
-        const lower = later !== null && later.plan === "plus" && plan === "pro"
-        if (pending !== null) yield* plans.withdraw(account.org_id)
-        if (lower) {
-          yield* plans.choose(account.org_id, {
-            target: "plus",
-            reason: "downgrade",
-            effectiveAt: momentOf(account.period_end!),
-            chosenBy
-          })
-        }
-        const cycle = later !== null && later.cycle !== account.cycle ? later.cycle : null
-        const addons = later !== null && !lower ? later.addons : null
-        return cycle === null && addons === null ? null : { cycle, addons }
-      })
-
       const checked = Effect.fnUntraced(function* (orgId: OrgId, request: BillingChangeRequest) {
         const found = yield* accounts.lock(orgId)
         if (Option.isNone(found)) return yield* refuse("billing", "no_account")
@@ -127,36 +107,46 @@ export class Changes extends Context.Service<
       })
 
       /** A charge of the same change that is under way is waited for; one of another change is given up. */
-      const joined = Effect.fnUntraced(function* (orgId: OrgId, now: Order) {
+      const joined = Effect.fnUntraced(function* (orgId: OrgId, { later, now }: Change) {
         const charge = Option.getOrNull(yield* charges.changing(orgId))
         if (charge === null) return null
         const [attempt] = yield* attempts.ofCharge(charge.id)
-        if (attempt !== undefined && !isEnded(attempt) && isSame(charge.ordered, now)) return attempt.id
+        const isEqual = now !== null && isSame(charge.ordered, now) && isSameLater(charge.later, later)
+        if (attempt !== undefined && !isEnded(attempt) && isEqual) return attempt.id
         yield* charges.set(charge.id, "void", null)
         return null
       })
 
-      /** Writes the change and, where it costs something, the try to charge it. */
+      /**
+       * Withdraws what waited, and writes the change: at once where it costs nothing now, else with the try to charge it,
+       * to be made when that is paid.
+       */
       const begin = Effect.fnUntraced(function* (owner: Developer, request: BillingChangeRequest) {
-        const { account, change, target } = yield* checked(owner.orgId, request)
+        const { account: before, change, target } = yield* checked(owner.orgId, request)
         const { later, now } = change
-        const scheduled = yield* schedule(account, later, now?.plan ?? account.plan, owner.id)
-        const kept = { ...account, scheduled }
-        yield* accounts.save(kept)
-        const label = { kind: "billing", id: owner.orgId, label: "Billing account" }
-        if (now === null) return null
-        yield* audit.recordBy(owner, "billing.change_chosen", label, { plan: target.plan, cycle: target.cycle })
-        if (now.gross_cents === 0) {
-          const changed = periods.change(kept, now)
-          yield* accounts.save(changed)
-          yield* periods.showPlan(changed)
-          return null
+        const other = yield* joined(owner.orgId, change)
+        if (other !== null) return { chargeId: null, attempt: other }
+        if ((yield* plans.pending(owner.orgId)) !== null) yield* plans.withdraw(owner.orgId)
+        const account = { ...before, scheduled: null }
+        yield* accounts.save(account)
+        if (now !== null) {
+          const label = { kind: "billing", id: owner.orgId, label: "Billing account" }
+          yield* audit.recordBy(owner, "billing.change_chosen", label, { plan: target.plan, cycle: target.cycle })
         }
-        const other = yield* joined(owner.orgId, now)
-        return other === null ? yield* charge(account, now) : { chargeId: null, attempt: other }
+        if (now !== null && now.gross_cents > 0) return yield* charge(account, now, later, owner.id)
+        const reached = now === null ? account : periods.change(account, now)
+        const changed = yield* periods.schedule(reached, later, owner.id)
+        yield* accounts.save(changed)
+        if (now !== null) yield* periods.showPlan(changed)
+        return null
       })
 
-      const charge = Effect.fnUntraced(function* (account: Account, ordered: Order) {
+      const charge = Effect.fnUntraced(function* (
+        account: Account,
+        ordered: Order,
+        later: Package | null,
+        chosenBy: DeveloperId
+      ) {
         const id = InvoiceId.make(crypto.randomUUID())
         const now = yield* time
         const { gross_cents } = ordered
@@ -167,6 +157,8 @@ export class Changes extends Context.Service<
           period_index: account.period_index,
           state: "due",
           ordered,
+          later,
+          chosen_by: chosenBy,
           gross_cents,
           day_zero: dayOf(now),
           invoice_id: null,

@@ -1,7 +1,7 @@
-import { InvoiceId, OrgId } from "@fleet/domain/Ids"
+import { DeveloperId, InvoiceId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Day, Order } from "../rules/Order.ts"
+import { Day, Order, Package } from "../rules/Order.ts"
 
 /** What is due: held while it may not be invoiced yet, billed once it is, void where it was never taken. */
 export const Charge = Schema.Struct({
@@ -11,6 +11,9 @@ export const Charge = Schema.Struct({
   period_index: Schema.NullOr(Schema.Int),
   state: Schema.Literals(["due", "held", "billed", "void"]),
   ordered: Order,
+  /** Of a change: what waits for the end of the period, and who chose it. */
+  later: Schema.NullOr(Package),
+  chosen_by: Schema.NullOr(DeveloperId),
   gross_cents: Schema.Finite,
   day_zero: Day,
   invoice_id: Schema.NullOr(InvoiceId),
@@ -35,7 +38,8 @@ export class ChargeStore extends Context.Service<
     ChargeStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(`id, org_id, kind, period_index, state, ordered, gross_cents::float8 AS gross_cents,
+      const columns =
+        sql.literal(`id, org_id, kind, period_index, state, ordered, later, chosen_by, gross_cents::float8 AS gross_cents,
         day_zero::text AS day_zero, invoice_id, created_at`)
       const find = SqlSchema.findOneOption({
         Request: Schema.String,
@@ -59,10 +63,10 @@ export class ChargeStore extends Context.Service<
       return ChargeStore.of({
         insert: (c) =>
           run(sql`
-            INSERT INTO billing_charges (id, org_id, kind, period_index, state, ordered, gross_cents, day_zero, invoice_id,
-              created_at)
+            INSERT INTO billing_charges (id, org_id, kind, period_index, state, ordered, later, chosen_by, gross_cents,
+              day_zero, invoice_id, created_at)
             VALUES (${c.id}, ${c.org_id}, ${c.kind}, ${c.period_index}, ${c.state}, ${JSON.stringify(c.ordered)}::jsonb,
-              ${c.gross_cents}, ${c.day_zero}::text::date, ${c.invoice_id}, ${c.created_at}::timestamptz)`),
+              ${c.later === null ? null : JSON.stringify(c.later)}::jsonb, ${c.chosen_by}, ${c.gross_cents}, ${c.day_zero}::text::date, ${c.invoice_id}, ${c.created_at}::timestamptz)`),
         find: (id) => Effect.orDie(find(id)),
         changing: (orgId) => Effect.orDie(changing(orgId)),
         held: (orgId) => Effect.orDie(held(orgId)),

@@ -11,7 +11,7 @@ import { valueOf } from "./amountOf.ts"
 import { type Attempt, AttemptStore } from "./AttemptStore.ts"
 import { BillingTime } from "./BillingTime.ts"
 import { ChargeStore } from "./ChargeStore.ts"
-import { isEnded } from "./mergePayment.ts"
+import { isEnded, type SeenPayment } from "./mergePayment.ts"
 import { PaymentProvider, type ProviderFault } from "./PaymentProvider.ts"
 import { ReturnStore } from "./ReturnStore.ts"
 import { Settlement } from "./Settlement.ts"
@@ -109,7 +109,7 @@ export class Payments extends Context.Service<
       })
 
       /** The mandate that a payment gave is the account's once it is valid; the one before is revoked after the commit. */
-      const adopt = Effect.fnUntraced(function* (attempt: Attempt) {
+      const adopt = Effect.fnUntraced(function* (attempt: Attempt, { wallet }: SeenPayment) {
         if (attempt.status !== "paid" || attempt.sequence !== "first" || attempt.mandate_id === null) return attempt
         const account = yield* accounts.find(attempt.org_id)
         if (Option.isNone(account) || account.value.customer_id === null) return attempt
@@ -120,14 +120,22 @@ export class Payments extends Context.Service<
           }
           return attempt
         }
-        if (account.value.mandate_id === attempt.mandate_id) return attempt
-        const mandate = yield* provider.mandate(customer_id, attempt.mandate_id)
-        if (mandate.status === "invalid") return attempt
+        if (account.value.mandate_id === attempt.mandate_id || account.value.status === "canceled") return attempt
+        // One that was revoked since is nothing to adopt.
+        const mandate = yield* Effect.catchIf(
+          provider.mandate(customer_id, attempt.mandate_id),
+          ({ kind }) => kind === "gone",
+          () => Effect.succeed(null)
+        )
+        if (mandate === null || mandate.status === "invalid") return attempt
         if (mandate.status === "pending") {
           const again = DateTime.toDateUtc(DateTime.add(yield* time, { minutes: 5 }))
           yield* attempts.save({ ...attempt, look_at: again })
           return attempt
         }
+        // To the provider a mandate by Apple Pay is one of a card.
+        const method =
+          mandate.method.kind === "card" && wallet !== null ? { ...mandate.method, kind: wallet } : mandate.method
         yield* transaction.run(
           Effect.gen(function* () {
             const held = Option.getOrThrow(yield* accounts.lock(attempt.org_id))
@@ -138,12 +146,12 @@ export class Payments extends Context.Service<
             const [kept, dropped] = newer ? [held.mandate_id!, mandate.id] : [mandate.id, held.mandate_id]
             if (dropped !== null) yield* returns.revoke(attempt.org_id, customer_id, dropped)
             if (newer) return
-            yield* accounts.save({ ...held, mandate_id: kept, method: mandate.method })
+            yield* accounts.save({ ...held, mandate_id: kept, method })
             yield* audit.record({
               orgId: attempt.org_id,
               actor: operator,
               action: "billing.payment_method_changed",
-              details: { kind: mandate.method.kind }
+              details: { kind: method.kind }
             })
           })
         )
@@ -163,7 +171,7 @@ export class Payments extends Context.Service<
                 })
           )
         )
-        return yield* adopt(yield* settlement.apply(id, seen, startedAt))
+        return yield* adopt(yield* settlement.apply(id, seen, startedAt), seen)
       })
 
       const lookUp = Effect.fnUntraced(function* (attempt: Attempt) {
@@ -171,14 +179,14 @@ export class Payments extends Context.Service<
         const startedAt = yield* now
         const seen = yield* provider.paymentOf(customerId, attempt.id)
         if (seen === null) return yield* settlement.fail(attempt.id, "lost", "lost")
-        return yield* adopt(yield* settlement.apply(attempt.id, seen, startedAt))
+        return yield* adopt(yield* settlement.apply(attempt.id, seen, startedAt), seen)
       })
 
       const look = Effect.fn("Payments.look")(function* (attempt: Attempt) {
         if (attempt.provider_id !== null) {
           const startedAt = yield* now
           const seen = yield* provider.payment(attempt.provider_id)
-          return yield* adopt(yield* settlement.apply(attempt.id, seen, startedAt))
+          return yield* adopt(yield* settlement.apply(attempt.id, seen, startedAt), seen)
         }
         if (isEnded(attempt)) return attempt
         const age = (yield* now).getTime() - attempt.created_at.getTime()

@@ -1,5 +1,5 @@
 import type { NextCharge } from "@fleet/domain/Billing"
-import type { OrgId } from "@fleet/domain/Ids"
+import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type Account, AccountStore } from "./AccountStore.ts"
 import { BillingMails } from "./BillingMails.ts"
@@ -57,6 +57,11 @@ export class Periods extends Context.Service<
     readonly begin: (account: Account, paidAt: Date) => Account
     /** The account after a change that was paid for. A year that it begins is anchored on that day. */
     readonly change: (account: Account, order: Order) => Account
+    /**
+     * The account with what of a change waits for the end of its period: the plan is written with the organisation's, the
+     * rest stands with the account. A lower plan that was chosen meanwhile stays.
+     */
+    readonly schedule: (account: Account, later: Package | null, chosenBy: DeveloperId) => Effect.Effect<Account>
     readonly showPlan: (account: Account) => Effect.Effect<void>
     /** Whether the organisation has no plan that it could have bought. */
     readonly mayBegin: (orgId: OrgId) => Effect.Effect<boolean>
@@ -109,6 +114,21 @@ export class Periods extends Context.Service<
           const started = spanned({ ...changed, cycle, scheduled: null }, period!.start, 0)
           return { ...started, due_at: new Date(renewalAt(started)!) }
         },
+        schedule: Effect.fn("Periods.schedule")(function* (account, later, chosenBy) {
+          if (later === null) return { ...account, scheduled: null }
+          const lower = later.plan === "plus" && account.plan === "pro"
+          if (lower && (yield* plans.pending(account.org_id)) === null) {
+            yield* plans.choose(account.org_id, {
+              target: "plus",
+              reason: "downgrade",
+              effectiveAt: momentOf(account.period_end!),
+              chosenBy
+            })
+          }
+          const cycle = later.cycle === account.cycle ? null : later.cycle
+          const addons = lower ? null : later.addons
+          return { ...account, scheduled: cycle === null && addons === null ? null : { cycle, addons } }
+        }),
         showPlan: ({ addons, currency, org_id, period_end, plan }) =>
           plans.put(org_id, {
             plan,

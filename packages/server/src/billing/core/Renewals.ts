@@ -58,8 +58,9 @@ export class Renewals extends Context.Service<
       const now = Effect.map(time, DateTime.toDateUtc)
 
       const writeOff = Effect.fnUntraced(function* (orgId: OrgId) {
-        for (const { id } of yield* invoices.open(orgId)) {
-          yield* invoices.setStatus(id, { status: "uncollectible", paid_at: null, failure: null, day_zero: null })
+        // What was charged back is still known as that: the bank may give it again.
+        for (const { failure, id } of yield* invoices.open(orgId)) {
+          yield* invoices.setStatus(id, { status: "uncollectible", paid_at: null, failure, day_zero: null })
         }
         const held = Option.getOrNull(yield* charges.held(orgId))
         if (held !== null) yield* charges.set(held.id, "void", null)
@@ -140,6 +141,8 @@ export class Renewals extends Context.Service<
           period_index: Number(period.start.replaceAll("-", "")),
           state: invalid ? "held" : "due",
           ordered,
+          later: null,
+          chosen_by: null,
           gross_cents: ordered.gross_cents,
           day_zero: period.start,
           invoice_id: null,
@@ -168,6 +171,11 @@ export class Renewals extends Context.Service<
         yield* accounts.save({ ...account, due_at: new Date((yield* now).getTime() + postponedMs) })
       })
 
+      const putOff = Effect.fnUntraced(function* (orgId: OrgId, defect: unknown) {
+        yield* Effect.logError("a due account could not be billed", orgId, defect)
+        yield* accounts.putOff(orgId, new Date((yield* now).getTime() + postponedMs))
+      })
+
       const dun = Effect.fnUntraced(function* (account: Account, debt: Debt) {
         if (debt.step.lock) {
           yield* plans.setLocked(account.org_id, true)
@@ -182,10 +190,11 @@ export class Renewals extends Context.Service<
         return sent
       })
 
-      const step = Effect.fnUntraced(function* () {
+      const step = Effect.fnUntraced(function* (found: (orgId: OrgId) => void) {
         const at = yield* now
         const orgId = yield* accounts.lockDue(at)
         if (Option.isNone(orgId)) return null
+        found(orgId.value)
         const account = Option.getOrThrow(yield* accounts.find(orgId.value))
         if (account.due_at === null || account.due_at > at) return { sent: null }
         const debt = yield* debts.oldest(account)
@@ -201,7 +210,15 @@ export class Renewals extends Context.Service<
       return Renewals.of({
         release,
         next: Effect.gen(function* () {
-          const done = yield* transaction.run(step())
+          const due: Array<OrgId> = []
+          // An account that cannot be billed goes behind the others, which come first otherwise for ever.
+          const done = yield* transaction
+            .run(step((orgId) => due.push(orgId)))
+            .pipe(
+              Effect.catchDefect((defect) =>
+                due.length === 0 ? Effect.die(defect) : Effect.as(putOff(due[0]!, defect), { sent: null })
+              )
+            )
           if (done === null) return false
           if (done.sent !== null) yield* Effect.ignore(payments.send(done.sent))
           return true

@@ -127,7 +127,8 @@ export class Settlement extends Context.Service<
           const charge = Option.getOrThrow(yield* charges.find(attempt.charge_id))
           if (charge.kind === "change") {
             if (charge.state !== "due" || Option.isNone(account) || account.value.status !== "active") return unused
-            const changed = periods.change(account.value, charge.ordered)
+            const reached = periods.change(account.value, charge.ordered)
+            const changed = yield* periods.schedule(reached, charge.later, charge.chosen_by!)
             yield* accounts.save(changed)
             yield* periods.showPlan(changed)
             yield* record(attempt.org_id, "plan_changed", { to: charge.ordered.plan })
@@ -171,12 +172,12 @@ export class Settlement extends Context.Service<
         const invoice = Option.getOrThrow(yield* invoices.find(attempt.invoice_id))
         if (is && invoice.status === "paid") {
           if (ended) {
-            const lost = { status: "uncollectible", paid_at: null, failure: null, day_zero: null } as const
+            const lost = { status: "uncollectible", paid_at: null, failure: "charged_back", day_zero: null } as const
             yield* invoices.setStatus(invoice.id, lost)
           } else yield* issuing.dun({ ...invoice, day_zero: null }, "charged_back")
           yield* record(attempt.org_id, "charged_back", { number: invoice.number })
         }
-        if (!is && invoice.status === "open" && invoice.failure === "charged_back") {
+        if (!is && invoice.status !== "paid" && invoice.failure === "charged_back") {
           yield* payInvoice(invoice.id, attempt.paid_at!)
         }
         yield* periods.refresh(attempt.org_id)

@@ -92,6 +92,8 @@ export default Effect.gen(function* () {
       period_index integer,
       state text NOT NULL,
       ordered jsonb NOT NULL,
+      later jsonb,
+      chosen_by uuid,
       gross_cents bigint NOT NULL,
       day_zero date NOT NULL,
       invoice_id uuid REFERENCES billing_invoices DEFERRABLE INITIALLY DEFERRED,
