@@ -116,6 +116,14 @@ layer(BillingApp, { excludeTestServices: true, timeout: "120 seconds" })("POST /
         [{ addons: { seats: 1001 } }, "addons.seats", "too_large"],
         [{ billing: { ...person, vat_id: null }, accept_withdrawal: true }, "billing.vat_id", "unknown"],
         [{ billing: abroad }, "billing.vat_id", "vat_id_required"],
+        // What an invoice could not show is refused before there is one.
+        [{ billing: { ...company, company_name: "株式会社" } }, "billing.company_name", "not_allowed"],
+        [{ billing: { ...company, purchase_order: "PO 🤖" } }, "billing.purchase_order", "not_allowed"],
+        [
+          { billing: { ...company, address: { ...company.address, line2: "شارع" } } },
+          "billing.address.line2",
+          "not_allowed"
+        ],
         [{ billing: { ...abroad, vat_id: "FR1" } }, "billing.vat_id", "vat_id_invalid"],
         [
           { billing: { ...company, address: { ...company.address, country: "ZZ" } } },
@@ -130,6 +138,8 @@ layer(BillingApp, { excludeTestServices: true, timeout: "120 seconds" })("POST /
       ] as const) {
         assert.deepStrictEqual(refusal(yield* buyer.post("checkout", { ...order, ...change })), invalid(field, rule))
       }
+      const shown = { ...company, company_name: "Łódź Ελλάδα Київ Việt & Söhne" }
+      assert.strictEqual((yield* buyer.post("checkout", { ...order, billing: shown, dry_run: true })).status, 200)
       const { body, status } = yield* buyer.post("checkout", { ...order, dry_run: true })
       assert.strictEqual(status, 200)
       assert.deepInclude(body.quote.now, { net_cents: 16_700, vat_rate_percent: 19, gross_cents: gross })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { call } from "../support/wire.ts"
+import { call, invalid, refusal } from "../support/wire.ts"
 import { BillingAppWithVies, books, company, makeCustomer, order, pass } from "./billingWorld.ts"
 
 const french = {
@@ -34,6 +34,11 @@ layer(BillingAppWithVies, { excludeTestServices: true, timeout: "120 seconds" })
         assert.lengthOf(body.invoices, 2)
         assert.strictEqual(body.invoices[0].status, "paid")
         assert.strictEqual((yield* details("FR40303265045")).body.invoices.length, 2)
+        const unfit = yield* call("PATCH", "/api/billing/details", {
+          as: customer.as,
+          body: { buyer_reference: "株式会社" }
+        })
+        assert.deepStrictEqual(refusal(unfit), invalid("buyer_reference", "not_allowed"))
         const { invoiced, taken } = yield* books(customer.orgId)
         assert.strictEqual(taken, invoiced)
       })

@@ -46,8 +46,9 @@ layer(Documents)("documents of invoices", (it) => {
       const [kept] = yield* sql<{ pdf: Uint8Array; xml: string }>`
         SELECT pdf, xml FROM billing_documents WHERE invoice_id = ${id}`
       expect(kept!.xml).toBe(invoiceXml(domestic, "en16931"))
-      yield* sql`UPDATE billing_documents SET pdf = ${Buffer.from("kept")} WHERE invoice_id = ${id}`
+      yield* sql`UPDATE billing_documents SET pdf = ${Buffer.from("kept")}, xml = 'kept' WHERE invoice_id = ${id}`
       expect(Buffer.from(yield* documents.pdf(id)).toString()).toBe("kept")
+      expect(yield* documents.xml(id, "en16931")).toEqual(Option.some("kept"))
     })
   )
 

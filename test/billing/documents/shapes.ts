@@ -1,5 +1,5 @@
 import type { InvoiceSnapshot } from "@fleet/server/billing/documents/InvoiceSnapshot"
-import type { Seller } from "@fleet/server/billing/documents/Seller"
+import type { Seller } from "@fleet/server/platform/settings/Seller"
 import { DateTime } from "effect"
 
 export const seller: Seller = {

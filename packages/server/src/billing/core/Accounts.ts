@@ -75,7 +75,8 @@ export class Accounts extends Context.Service<
         yield* unfit(account, update)
         const newId = update.vat_id !== undefined
         const party = { ...account.payer, ...update } as BillingParty
-        const checked = newId ? yield* parties.of(party, { country: "address.country", vatId: "vat_id" }) : null
+        yield* parties.checkPrintable(party, "")
+        const checked = newId ? yield* parties.of(party, "") : null
         const now = DateTime.toDateUtc(yield* time)
         const sent = yield* transaction.run(
           Effect.gen(function* () {

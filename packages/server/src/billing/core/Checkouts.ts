@@ -140,7 +140,7 @@ export class Checkouts extends Context.Service<
         const { orgId } = owner
         const { addons, billing, cycle, dry_run = false, plan } = request
         const found = yield* accounts.find(orgId)
-        const party = yield* parties.of(billing)
+        const party = yield* parties.of(billing, "billing.")
         if (!dry_run) yield* available
         if ((yield* plans.planOf(orgId)) !== "basic") return yield* refuse("plan", "already_billed")
         const bought = { plan, cycle, addons: { ...noAddons, ...addons } }

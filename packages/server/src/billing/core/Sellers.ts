@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../../platform/settings/Settings.ts"
-import type { Seller } from "../documents/Seller.ts"
+import type { Seller } from "../../platform/settings/Seller.ts"
 
 /** Who sells, and how their invoices are numbered. */
 export class Sellers extends Context.Service<

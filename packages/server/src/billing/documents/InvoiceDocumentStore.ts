@@ -1,5 +1,5 @@
 import { InvoiceId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { InvoiceSnapshot } from "./InvoiceSnapshot.ts"
 
@@ -12,6 +12,8 @@ export class InvoiceDocumentStore extends Context.Service<
   {
     readonly snapshot: (id: InvoiceId) => Effect.Effect<Option.Option<typeof Issued.Type>>
     readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<typeof Pdf.Type>>
+    /** The XML of EN 16931 that stands in the PDF. */
+    readonly xml: (id: InvoiceId) => Effect.Effect<Option.Option<string>>
     /** Keeps the documents, unless there are some. */
     readonly keep: (id: InvoiceId, pdf: Uint8Array, xml: string) => Effect.Effect<void>
   }
@@ -30,9 +32,19 @@ export class InvoiceDocumentStore extends Context.Service<
         Result: Pdf,
         execute: (id) => sql`SELECT pdf FROM billing_documents WHERE invoice_id = ${id}`
       })
+      const xml = SqlSchema.findOneOption({
+        Request: InvoiceId,
+        Result: Schema.Struct({ xml: Schema.String }),
+        execute: (id) => sql`SELECT xml FROM billing_documents WHERE invoice_id = ${id}`
+      })
       return InvoiceDocumentStore.of({
         snapshot: (id) => Effect.orDie(snapshot(id)),
         find: (id) => Effect.orDie(find(id)),
+        xml: (id) =>
+          Effect.map(
+            Effect.orDie(xml(id)),
+            Option.map((kept) => kept.xml)
+          ),
         keep: (id, pdf, xml) =>
           sql`
             INSERT INTO billing_documents (invoice_id, pdf, xml) VALUES (${id}, ${pdf}, ${xml})

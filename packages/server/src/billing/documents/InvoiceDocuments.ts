@@ -10,7 +10,7 @@ export class InvoiceDocuments extends Context.Service<
   {
     /** The PDF: rendered when it is first asked for, and the same bytes ever after. */
     readonly pdf: (id: InvoiceId) => Effect.Effect<Uint8Array>
-    /** The XML; none as XRechnung where the payer had no buyer reference. */
+    /** The XML, that of EN 16931 as it stands in the PDF; none as XRechnung where the payer had no buyer reference. */
     readonly xml: (id: InvoiceId, profile: InvoiceProfile) => Effect.Effect<Option.Option<string>>
   }
 >()("@fleet/server/billing/InvoiceDocuments") {
@@ -31,15 +31,20 @@ export class InvoiceDocuments extends Context.Service<
         return Option.getOrThrow(yield* store.find(id)).pdf
       })
 
+      const pdf = Effect.fn("InvoiceDocuments.pdf")(function* (id: InvoiceId) {
+        const kept = yield* store.find(id)
+        return Option.isSome(kept) ? kept.value.pdf : yield* oneAtATime.withPermits(1)(render(id))
+      })
+
       return InvoiceDocuments.of({
-        pdf: Effect.fn("InvoiceDocuments.pdf")(function* (id) {
-          const kept = yield* store.find(id)
-          return Option.isSome(kept) ? kept.value.pdf : yield* oneAtATime.withPermits(1)(render(id))
-        }),
+        pdf,
         xml: Effect.fn("InvoiceDocuments.xml")(function* (id, profile) {
+          if (profile === "en16931") {
+            const kept = yield* store.xml(id)
+            return Option.isSome(kept) ? kept : yield* Effect.andThen(pdf(id), store.xml(id))
+          }
           const snapshot = yield* snapshotOf(id)
-          const lacks = profile === "xrechnung" && snapshot.payer.buyer_reference === null
-          return lacks ? Option.none() : Option.some(invoiceXml(snapshot, profile))
+          return snapshot.payer.buyer_reference === null ? Option.none() : Option.some(invoiceXml(snapshot, profile))
         })
       })
     })

@@ -2,7 +2,7 @@ import { Currency, Cycle, Payer, PaymentMethod } from "@fleet/domain/Billing"
 import { Count, Int } from "@fleet/domain/Wire"
 import { Schema } from "effect"
 import type { Locale } from "../../platform/i18n/Locale.ts"
-import { Seller } from "./Seller.ts"
+import { Seller } from "../../platform/settings/Seller.ts"
 
 const nullable = Schema.NullOr
 const Cents = Int(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)

@@ -1,1 +1,0 @@
-export { Seller } from "../../platform/settings/Seller.ts"
