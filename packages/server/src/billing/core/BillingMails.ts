@@ -16,7 +16,7 @@ export interface BillingMails {
   readonly post: (orgId: OrgId, kind: BillingMailKind, subject: string | null) => Effect.Effect<void>
 }
 
-/** Nothing is mailed where no service takes its place. */
+/** No service takes its place yet, and so nothing is mailed: the words are in `billing/documents/billingLetters.ts`. */
 export const BillingMails = Context.Reference<BillingMails>("@fleet/server/billing/BillingMails", {
   defaultValue: () => ({ post: () => Effect.void })
 })

@@ -157,7 +157,10 @@ const pays = (state: AccountState, ...ends: ReadonlyArray<AccountEffect>) => [
 
 const fallsDue = (state: AccountState) => [to(state, "reopen", "begin_dunning")]
 
-/** Every state and event. Effects are those of one transaction, in order; numbers are given by its last one. */
+/**
+ * Every state and event. Effects are those of one transaction, in order; numbers are given by its last one. The model of
+ * the tests runs on it. The services of `billing/core` do not yet: they hold the same rules in code of their own.
+ */
 export const accountTable: Readonly<Record<AccountEvent, Row>> = {
   checkout: row(() => [unavailable, refuse("plan/already_billed")], {
     none: begins("none"),

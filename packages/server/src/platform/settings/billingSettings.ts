@@ -9,7 +9,7 @@ export const billingSettings = {
     {
       name: "MOLLIE_API_KEY",
       type: "a key of Mollie that begins with live_ or test_",
-      fallback: "none: nothing can be bought, and the demo has a provider of its own",
+      fallback: "none: nothing can be bought",
       meaning: "The key of the payment provider. SELLER is needed with it."
     },
     Schema.String.check(Schema.isPattern(/^(live|test)_\S{8,}$/))
