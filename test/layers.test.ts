@@ -135,6 +135,18 @@ describe("the server's folders", () => {
     )
   })
 
+  it("loads packages that are slow to load and seldom needed when they are needed", () => {
+    const reached = new Set(["packages/server/src/main.ts"])
+    for (const file of reached)
+      for (const { erased, from, late, to } of imports) if (from === file && !erased && !late) reached.add(to)
+    assert.isAbove(reached.size, 500)
+    const seldom = ["pdfkit", "fontkit", "nodemailer", "@simplewebauthn/server"]
+    assert.deepStrictEqual(
+      seldom.filter((name) => reached.has(name)),
+      []
+    )
+  })
+
   it("has no circle of files, types included", () => {
     const graph = new Map<string, Array<string>>()
     for (const { from, to } of imports) if (isFile(to)) graph.set(from, [...(graph.get(from) ?? []), to])

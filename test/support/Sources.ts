@@ -79,6 +79,8 @@ export interface Import {
   readonly from: string
   /** Of types alone: gone when the program runs. */
   readonly erased: boolean
+  /** Loaded when it is needed, and not with the file. */
+  readonly late: boolean
   /** A file of the repository, or the name of a module. */
   readonly to: string
 }
@@ -97,6 +99,7 @@ export const imports: ReadonlyArray<Import> = sources.flatMap((from) =>
     [...read(from).matchAll(pattern)].map(([text, to]) => ({
       from,
       erased: /^(?:import|export) type\b/.test(text),
+      late: pattern === dynamic,
       to: to!.startsWith(".") ? join(dirname(from), to!) : to!
     }))
   )

@@ -4,7 +4,6 @@ import type { ValidationError } from "@fleet/domain/Errors"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, Effect, Layer } from "effect"
-import { unprintable } from "../documents/invoiceFonts.ts"
 import { taxOf } from "../rules/vat.ts"
 import type { Party } from "./CheckoutStore.ts"
 import { Sellers } from "./Sellers.ts"
@@ -45,6 +44,7 @@ export class Parties extends Context.Service<
       const vatIds = yield* VatIds
 
       const checkPrintable = Effect.fn("Parties.checkPrintable")(function* (party: BillingParty, prefix: Prefix) {
+        const { unprintable } = yield* Effect.promise(() => import("../documents/invoiceFonts.ts"))
         const unfit = printed(party).find(([, text]) => text != null && unprintable(text) !== null)
         if (unfit !== undefined) return yield* refuse(prefix + unfit[0], Rule.notAllowed)
       })

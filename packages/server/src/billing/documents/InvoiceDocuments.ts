@@ -1,7 +1,6 @@
 import type { InvoiceId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { InvoiceDocumentStore } from "./InvoiceDocumentStore.ts"
-import { invoicePdf } from "./invoicePdf.ts"
 import { invoiceXml, type InvoiceProfile } from "./invoiceXml.ts"
 
 /** The documents of issued invoices and credit notes. An id that was never issued is a defect. */
@@ -26,6 +25,8 @@ export class InvoiceDocuments extends Context.Service<
         const before = yield* store.find(id)
         if (Option.isSome(before)) return before.value.pdf
         const snapshot = yield* snapshotOf(id)
+        // What draws and its fonts take most of a second to load: not at the start of every server.
+        const { invoicePdf } = yield* Effect.promise(() => import("./invoicePdf.ts"))
         const pdf = yield* Effect.promise(() => invoicePdf(snapshot))
         yield* store.keep(id, pdf, invoiceXml(snapshot, "en16931"))
         return Option.getOrThrow(yield* store.find(id)).pdf
